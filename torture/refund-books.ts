@@ -3,7 +3,7 @@ import { atRest, type Knobs } from '../sandbox/stripe/fault-switches.ts'
 import type { Cards } from '../src/server/adapters/cards.ts'
 import type { Deps } from '../src/server/deps.ts'
 import { compareWithProvider } from '../src/server/features/payments/reconcile/compare-with-provider.ts'
-import { followPayment } from '../src/server/features/payments/refund/record-refunds.ts'
+import { syncRefunds } from '../src/server/features/payments/refund/record-refunds.ts'
 import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import * as orders from '../src/server/store/orders.ts'
 import * as refunds from '../src/server/store/refunds.ts'
@@ -75,7 +75,7 @@ export async function holdToRefunds(
     await reconcilePayments(desk, desk.cards).catch(() => undefined)
   }
   // As the daily comparison does, which finds what was given by hand where the news of it are lost.
-  if (sale.isGivenByHand) await followPayment(desk, desk.cards, sale.intentId)
+  if (sale.isGivenByHand) await syncRefunds(desk, desk.cards, sale.intentId)
   const made = await desk.cards.refundsOf(sale.intentId)
   const given = made.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
   const order = await orders.find(desk.db.read, sale.orderId)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { password, user } from './identity.ts'
+import { pictureLimits } from './pictures.ts'
 import { email, text } from './shapes.ts'
 
 /** The secret of a link in an email. */
@@ -80,7 +81,7 @@ export const account = {
     method: 'POST',
     path: '/auth/picture',
     who: 'user',
-    summary: 'Change the picture of the account (JPEG, PNG or WebP, at most 10 MB and 40 megapixels)',
+    summary: `Change the picture of the account (${pictureLimits})`,
     upload: 'image',
     answer: z.strictObject({ photoURL: z.string() }),
     status: 201,

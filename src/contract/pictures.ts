@@ -3,7 +3,16 @@ import { maxLimit } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './shapes.ts'
 
-export const maxPictureBytes = 10 * 1024 * 1024
+const [megabytes, megapixels] = [10, 40]
+
+export const maxPictureBytes = megabytes * 1024 * 1024
+export const maxPicturePixels = megapixels * 1_000_000
+
+/** The limits of a picture in words. */
+export const pictureSize = `at most ${megabytes} MB`
+export const pictureResolution = `at most ${megapixels} megapixels`
+export const pictureFormats = 'JPEG, PNG or WebP'
+export const pictureLimits = `${pictureFormats}, ${pictureSize} and ${pictureResolution}`
 
 /** How the files of kept pictures are called. */
 export const pictureFile = /^[a-f0-9]{32}-(480|960)\.(webp|avif)$/
@@ -25,7 +34,7 @@ export const pictures = {
     method: 'POST',
     path: '/images',
     who: 'admin',
-    summary: 'Keep a picture (JPEG, PNG or WebP, at most 10 MB and 40 megapixels)',
+    summary: `Keep a picture (${pictureLimits})`,
     upload: 'image',
     answer: z.strictObject({ data: z.strictObject({ display_url: z.string() }) }),
     status: 201,

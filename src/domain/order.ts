@@ -1,19 +1,24 @@
+import type { Cents } from './money.ts'
 import { Refusal } from './refusal.ts'
-
-/** The moments of an order's life, as the database keeps them: null means it has not happened. */
-export interface OrderMoments {
-  paidAt: number | null
-  removedAt: number | null
-  releasedAt: number | null
-  sentAt: number | null
-  /** When all of the money had gone back, given by the shop or taken by the bank. */
-  refundedAt: number | null
-}
 
 /** held: unpaid, stock set aside. lapsed: unpaid, stock given back when the hold ran out. refunded: wholly. */
 export const orderStates = ['held', 'lapsed', 'paid', 'sent', 'refunded', 'removed'] as const
 
 export type OrderState = (typeof orderStates)[number]
+
+/** Which moment puts an order into which state: the first one that has happened decides. An order without any is held. */
+const decisiveMoments = [
+  ['removed', 'removed_at'],
+  ['refunded', 'refunded_at'],
+  ['sent', 'sent_at'],
+  ['paid', 'paid_at'],
+  ['lapsed', 'released_at'],
+] as const
+
+export type OrderMoment = (typeof decisiveMoments)[number][1]
+
+/** The moments of an order's life, as the database keeps them: null means it has not happened. */
+export type OrderMoments = Readonly<Record<OrderMoment, number | null>>
 
 export type OrderAction = 'pay' | 'remove' | 'send' | 'unsend' | 'refund'
 
@@ -37,17 +42,41 @@ const allowed: Record<OrderState, readonly OrderAction[]> = {
   removed: [],
 }
 
-export function stateOf({ paidAt, removedAt, releasedAt, sentAt, refundedAt }: OrderMoments): OrderState {
-  if (removedAt !== null) return 'removed'
-  if (refundedAt !== null) return 'refunded'
-  if (sentAt !== null) return 'sent'
-  if (paidAt !== null) return 'paid'
-  return releasedAt === null ? 'held' : 'lapsed'
+export const stateOf = (moments: OrderMoments): OrderState =>
+  decisiveMoments.find(([, moment]) => moments[moment] !== null)?.[0] ?? 'held'
+
+/** The same rule as conditions for a query: every order is in exactly one state. */
+export function conditionsOf(state: OrderState): { moment: OrderMoment; hasHappened: boolean }[] {
+  const own = decisiveMoments.findIndex(([other]) => other === state)
+  const decisive = own === -1 ? decisiveMoments : decisiveMoments.slice(0, own + 1)
+  return decisive.map(([other, moment]) => ({ moment, hasHappened: other === state }))
 }
 
 export const mayHappen = (action: OrderAction, state: OrderState): boolean => allowed[state].includes(action)
 
-/** What is left of an order, in whatever money: neither given back, on its way back nor lost, and not on the shelf again. */
+/** What may have become of an order's money: refunded, about to be refunded, or lost to a dispute. */
+export const goneMoney = ['refunded_cents', 'refund_pending_cents', 'dispute_lost_cents'] as const
+
+export type OrderMoney = Readonly<Record<'total_cents' | (typeof goneMoney)[number], Cents>> &
+  Pick<OrderMoments, 'paid_at'>
+
+/** How much of some money is left when these amounts are taken from it. */
+export const leftOf = (amount: Cents, gone: readonly Cents[]): Cents =>
+  Math.max(
+    0,
+    gone.reduce((left, part) => left - part, amount),
+  )
+
+/** What the shop keeps of an order's payment: this much can still be refunded. */
+export const keptOf = (order: OrderMoney): Cents =>
+  order.paid_at === null
+    ? 0
+    : leftOf(
+        order.total_cents,
+        goneMoney.map(column => order[column]),
+      )
+
+/** What is left of an order, in cents or dollars: money that the shop keeps, and units that are not back on the shelf. */
 export interface OrderRest {
   state: OrderState
   keptAmount: number

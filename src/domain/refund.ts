@@ -83,6 +83,12 @@ export interface RefundMoments {
   needsActionAt: number | null
 }
 
+const [soonest, latest] = [15_000, 6 * 3_600_000]
+
+/** When the reconciler asks about a refund again: the older the refund, the less there is to be seen. */
+export const nextCheckAt = ({ created_at }: { created_at: number }, now: number): number =>
+  now + Math.round(Math.min(Math.max((now - created_at) / 2, soonest), latest))
+
 const ranks: Readonly<Record<RefundStatus, number>> = { pending: 0, needs_action: 0, succeeded: 1, failed: 2 }
 
 /**

@@ -49,7 +49,7 @@ export interface CardEvent {
   /** The payment it is about; undefined for news that do not concern the shop. */
   intentId: string | undefined
   /** Money went back, or somebody wants it back. */
-  isAboutMoneyBack: boolean
+  isAboutRefunds: boolean
 }
 
 /** The provider will not take this, however often it is asked. */

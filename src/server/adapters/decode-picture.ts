@@ -1,8 +1,8 @@
 import type Sharp from 'sharp'
 import type { Metadata } from 'sharp'
+import { maxPicturePixels, pictureFormats, pictureResolution } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-const maxPixels = 40_000_000
 const maxSeconds = 30
 
 /**
@@ -39,7 +39,7 @@ export interface Picture {
  */
 export async function pictureFrom(bytes: Buffer): Promise<Picture> {
   const sharp = await loadSharp()
-  const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+  const source = sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error' })
   const facts = await source.metadata().catch(error => {
     throw unsupported(error)
   })
@@ -69,10 +69,10 @@ export async function pictureFrom(bytes: Buffer): Promise<Picture> {
 function unsupported(error?: unknown): Refusal {
   const message = error instanceof Error ? error.message : ''
   if (/pixel limit/.test(message)) {
-    return refusedPicture('This picture has too many pixels: at most 40 megapixels are possible.')
+    return refusedPicture(`This picture has too many pixels: ${pictureResolution} are possible.`)
   }
   if (error === undefined || /unsupported image format/.test(message)) {
-    return refusedPicture('This is not a picture the shop can use. Please choose a JPEG, PNG or WebP file.')
+    return refusedPicture(`This is not a picture the shop can use. Please choose a ${pictureFormats} file.`)
   }
   return refusedPicture('This picture is broken or incomplete. Please choose another file.')
 }

@@ -104,6 +104,6 @@ export function cardEventOf({ id, type, data }: Stripe.Event): CardEvent {
     eventId: id,
     type,
     intentId: intentId || undefined,
-    isAboutMoneyBack: /^(refund\.|charge\.(refund|dispute))/.test(type),
+    isAboutRefunds: /^(refund\.|charge\.(refund|dispute))/.test(type),
   }
 }

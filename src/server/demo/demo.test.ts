@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { type OrderState, orderStates } from '#domain/order.ts'
+import { type OrderState, orderStates, stateOf } from '#domain/order.ts'
 import { pastCharges } from '../../../scripts/past-charges.ts'
 import { migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { assertInsightsMatchRows } from '../../../tests/helpers/expected-insights.ts'
@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/engine/open-database.ts'
 import { goLive } from '../features/go-live/go-live.ts'
 import { compareWithProvider } from '../features/payments/reconcile/compare-with-provider.ts'
-import { followPayment } from '../features/payments/refund/record-refunds.ts'
+import { syncRefunds } from '../features/payments/refund/record-refunds.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { demoAccounts, demoIds } from '../store/demo-ids.ts'
 import * as orders from '../store/orders.ts'
@@ -86,7 +86,7 @@ onBothEngines(
     const { since } = await db.read.selectFrom('shop_mode').selectAll().executeTakeFirstOrThrow()
     const rows = await db.read.selectFrom('orders').selectAll().orderBy('number').execute()
     assert.equal(rows.length, plannedSales(since).length)
-    assert.deepEqual([...new Set(rows.map(orders.stateOfRow))].sort(), [...orderStates].sort())
+    assert.deepEqual([...new Set(rows.map(stateOf))].sort(), [...orderStates].sort())
     const events = await db.read.selectFrom('order_events').selectAll().orderBy('n').execute()
     for (const its of Map.groupBy(events, ({ order_id }) => order_id).values())
       assert.deepEqual(
@@ -163,7 +163,7 @@ withCards(
     const intent = order.transaction_id ?? ''
     const made = await deps.cards.refund({ intentId: intent, refundId: 'x', key: 'x', amount: 500 })
     assert.deepEqual([made.status, made.amount], ['succeeded', 500])
-    await followPayment(deps, deps.cards, intent)
+    await syncRefunds(deps, deps.cards, intent)
     assert.equal((await orders.find(deps.db.read, order.id))?.refunded_cents, 500)
     assert.deepEqual(await differences(shop), [])
     await assertInsightsMatchRows(shop)

@@ -1,14 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { maxPictureBytes } from '#contract/pictures.ts'
+import { maxPictureBytes, pictureSize } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { bounds } from '../bounds.ts'
 import { sendError } from './problems.ts'
 import { FormFault, type FormPart, readForm } from './read-form.ts'
 
-const megabytes = maxPictureBytes / 1024 / 1024
-
-const tooLarge = () =>
-  new Refusal('too_large', `This picture is too large: it may have at most ${megabytes} MB.`)
+const tooLarge = () => new Refusal('too_large', `This picture is too large: it may have ${pictureSize}.`)
 
 const notAForm = () =>
   new Refusal('unsupported_media_type', 'Please send the picture as a form (multipart/form-data).')

@@ -1,8 +1,8 @@
+import { nextCheckAt } from '#domain/refund.ts'
 import { type Cards, ProviderDown } from '../adapters/cards.ts'
 import type { PaymentRow, Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
-import { pauseAfter } from '../features/payments/refund/record-refunds.ts'
-import { makeRefund } from '../features/payments/refund/refund-payment.ts'
+import { sendRefund } from '../features/payments/refund/send-refund.ts'
 import { settlePayment } from '../features/payments/settle/settle-payment.ts'
 import { noteDeclines } from '../features/payments/start/declines.ts'
 import { stopPayment } from '../features/payments/start/stop-payment.ts'
@@ -26,8 +26,8 @@ export async function reconcilePayments(deps: Deps, cards: Cards, stopped?: Abor
   const run = new Run(deps, stopped)
   await run.all(
     () => refunds.listDue(deps.db.read, deps.now(), page),
-    (tx, refund) => refunds.claim(tx, refund, deps.now() + pauseAfter(refund, deps.now())),
-    refund => makeRefund(deps, cards, refund.id),
+    (tx, refund) => refunds.claim(tx, refund, nextCheckAt(refund, deps.now())),
+    refund => sendRefund(deps, cards, refund.id),
   )
   await run.all(
     () => payments.listUnchecked(deps.db.read, deps.now() - quietMs, page),

@@ -5,6 +5,7 @@ import type { Page } from '#contract/shapes.ts'
 import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/schema/tables.ts'
 import { toDetails, toItem } from './items.ts'
 import { end } from './newest-first.ts'
+import { inState } from './order-states.ts'
 import * as itemTexts from './search/item-texts.ts'
 
 export const toListed = (row: ItemRow): ListedItem => ({
@@ -52,16 +53,11 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
               .as('units'),
           )
           .where('item_id', '=', id)
-          .where('removed_at', 'is', null)
       return [
         // Led by bookings_holds, which has only what is unpaid and held now.
-        units().where('released_at', 'is', null).where('paid_at', 'is', null).as('held'),
+        units().where(inState('held')).as('held'),
         // Led by bookings_unsent_of.
-        units()
-          .where('paid_at', 'is not', null)
-          .where('sent_at', 'is', null)
-          .where('refunded_at', 'is', null)
-          .as('unsent'),
+        units().where(inState('paid')).as('unsent'),
       ]
     })
     .where('id', '=', id)

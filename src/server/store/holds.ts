@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Hold } from '#domain/hold.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
+import { inState } from './order-states.ts'
 
 /** How much of an item one user has set aside without having paid for it. */
 export async function countHeld(db: Reading, userId: string, itemId: string): Promise<number> {
@@ -10,9 +11,7 @@ export async function countHeld(db: Reading, userId: string, itemId: string): Pr
     .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql.lit(0)).as('held'))
     .where('user_id', '=', userId)
     .where('item_id', '=', itemId)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
-    .where('released_at', 'is', null)
+    .where(inState('held'))
     .executeTakeFirstOrThrow()
   return Number(held)
 }
@@ -22,9 +21,7 @@ export async function countHolds(db: Reading): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('released_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
+    .where(inState('held'))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -58,9 +55,7 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
           .selectFrom('orders as lapsed')
           .select('lapsed.id')
           .where('lapsed.held_until', '<=', now)
-          .where('lapsed.released_at', 'is', null)
-          .where('lapsed.removed_at', 'is', null)
-          .where('lapsed.paid_at', 'is', null)
+          .where(inState('held', 'lapsed'))
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -78,9 +73,7 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
     )
     .updateTable('orders')
     .set({ released_at: now })
-    .where('released_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
+    .where(inState('held'))
     .where('held_until', '<=', now)
     .where('id', 'in', query => query.selectFrom('due').select('id'))
     .returning(['id', 'item_id', 'quantity'])

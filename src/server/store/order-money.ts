@@ -1,22 +1,12 @@
+import { keptOf, type OrderMoney } from '#domain/order.ts'
 import type { OrderRow, Writing } from '../db/schema/tables.ts'
 
-type Money = Pick<
-  OrderRow,
-  'paid_at' | 'total_cents' | 'refunded_cents' | 'refund_pending_cents' | 'dispute_lost_cents'
->
-
-/** What the shop has kept of its payment, and nobody has asked for: never less than nothing. */
-export const keptOf = (row: Money): number =>
-  row.paid_at === null
-    ? 0
-    : Math.max(0, row.total_cents - row.refunded_cents - row.refund_pending_cents - row.dispute_lost_cents)
-
-/** The same as far as the card provider takes refunds of it. */
-export const refundableOf = (row: Money & Pick<OrderRow, 'refunds_blocked_at'>): number =>
-  row.refunds_blocked_at === null ? keptOf(row) : 0
+/** What the card provider takes refunds of: nothing while a dispute is open or once it is lost. */
+export const refundableOf = (order: OrderMoney & Pick<OrderRow, 'refunds_blocked_at'>): number =>
+  order.refunds_blocked_at === null ? keptOf(order) : 0
 
 /** What the refunds and disputes of an order's payment come to. */
-export type MoneyBackColumns = Pick<
+export type RefundColumns = Pick<
   OrderRow,
   | 'refunded_cents'
   | 'refunded_at'
@@ -28,7 +18,7 @@ export type MoneyBackColumns = Pick<
 >
 
 /** What became of the money of a paid order. */
-export async function setMoneyBack(tx: Writing, id: string, back: MoneyBackColumns): Promise<void> {
+export async function setRefundColumns(tx: Writing, id: string, back: RefundColumns): Promise<void> {
   await tx.updateTable('orders').set(back).where('id', '=', id).execute()
 }
 

@@ -2,12 +2,12 @@ import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
 import type { Caller } from '#domain/access.ts'
 import { dollarsOf } from '#domain/money.ts'
-import { type OrderState, stateOf } from '#domain/order.ts'
+import { keptOf, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 import { end } from './newest-first.ts'
-import { keptOf, refundableOf } from './order-money.ts'
+import { refundableOf } from './order-money.ts'
 
 export const orderColumns = [
   'id',
@@ -51,7 +51,7 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   address: row.address,
   quantity: row.quantity,
   totalPrice: dollarsOf(row.total_cents),
-  state: stateOfRow(row),
+  state: stateOf(row),
   createdAt: new Date(row.created_at).toISOString(),
   heldUntil: new Date(row.held_until).toISOString(),
   paid: row.paid_at !== null,
@@ -75,17 +75,6 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
 
 const isoOf = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString()
-
-type Moments = Pick<OrderRow, 'paid_at' | 'removed_at' | 'released_at' | 'sent_at' | 'refunded_at'>
-
-export const stateOfRow = (row: Moments): OrderState =>
-  stateOf({
-    paidAt: row.paid_at,
-    removedAt: row.removed_at,
-    releasedAt: row.released_at,
-    sentAt: row.sent_at,
-    refundedAt: row.refunded_at,
-  })
 
 const newest = (db: Reading, before: string, limit: number) =>
   db

@@ -12,7 +12,7 @@ import { Random } from '../../../../torture/random.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
 import * as users from '../../store/users.ts'
 import { placeOrder } from '../orders/place-order.ts'
-import { noteMoneyBack } from '../payments/refund/record-refunds.ts'
+import { recordRefunds } from '../payments/refund/record-refunds.ts'
 import { showInsights } from './show-insights.ts'
 
 /** A new customer buys; nobody is signed in so long as the clock of these tests runs. */
@@ -32,7 +32,7 @@ async function sell({ deps }: TestShop, item: Item, quantity = 1): Promise<strin
 
 const giveBack = ({ deps }: TestShop, intentId: string, amount: number) => {
   const refund = { id: `re_${intentId}`, intentId, refundId: undefined, amount, failure: null }
-  return noteMoneyBack(deps, intentId, { refunds: [{ ...refund, status: 'succeeded' }] })
+  return recordRefunds(deps, intentId, { refunds: [{ ...refund, status: 'succeeded' }] })
 }
 
 /** Up to a minute after the shop's next midnight. */

@@ -8,7 +8,7 @@ import { eventually, type PayingShop, withCards } from '../../../../tests/helper
 import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { listCandidates } from '../../store/low-stock.ts'
 import * as refunds from '../../store/refunds.ts'
-import { noteMoneyBack } from '../payments/refund/record-refunds.ts'
+import { recordRefunds } from '../payments/refund/record-refunds.ts'
 import { settlePayment } from '../payments/settle/settle-payment.ts'
 import { countWaiting } from './count-waiting.ts'
 
@@ -39,7 +39,7 @@ const tell = (shop: PayingShop, intentId: string, status: RefundStatus, amount =
     status,
     failure: null,
   }
-  return noteMoneyBack(shop.deps, intentId, { refunds: [known] })
+  return recordRefunds(shop.deps, intentId, { refunds: [known] })
 }
 
 /** Fails where takings count when an order is placed, and where news that comes again counts again. */

@@ -1,4 +1,4 @@
-import { mayHappen, noSuchOrder } from '#domain/order.ts'
+import { mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,7 +46,7 @@ async function remove(
 ): Promise<boolean> {
   const order = await orders.lockOwned(tx, id, userId)
   if (!order) throw noSuchOrder()
-  const state = orders.stateOfRow(order)
+  const state = stateOf(order)
   if (!mayHappen('remove', state))
     throw new Refusal('already_paid', 'This order is paid and can no longer be removed.')
   if (await payments.findLive(tx, id)) return false

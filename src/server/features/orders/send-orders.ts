@@ -1,7 +1,7 @@
 import type { Order, Sending } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { sendingDisputed } from '#domain/dispute.ts'
-import { isSendable, mayHappen, noSuchOrder } from '#domain/order.ts'
+import { isSendable, mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { OrderRow, Writing } from '../../db/schema/tables.ts'
@@ -69,8 +69,7 @@ export async function unsendOrder(deps: Deps, admin: Caller, id: string): Promis
   const order = await deps.db.write(async tx => {
     const sent = await orders.lock(tx, id)
     if (!sent) throw noSuchOrder()
-    if (!mayHappen('unsend', orders.stateOfRow(sent)))
-      throw new Refusal('not_sent', 'This order is not sent.')
+    if (!mayHappen('unsend', stateOf(sent))) throw new Refusal('not_sent', 'This order is not sent.')
     const change = { sent_at: null, carrier: null, tracking: null }
     await orders.setSent(tx, id, change)
     await timeline.add(tx, id, { at: now, what: 'unsent', who: admin })

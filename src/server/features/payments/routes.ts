@@ -12,7 +12,7 @@ import { countRefusals } from '../../limits/rates.ts'
 import { listAttention } from './reconcile/attention.ts'
 import { listRefunds } from './refund/list-refunds.ts'
 import { refundOrder } from './refund/refund-order.ts'
-import { receiveNews } from './settle/receive-webhook.ts'
+import { receiveWebhook } from './settle/receive-webhook.ts'
 import { claimPayment } from './start/claim-payment.ts'
 import { startPayment } from './start/start-payment.ts'
 
@@ -56,7 +56,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     scope.post(`${apiRoot}/stripe/webhook`, { config: { access: 'provider' } }, async request => {
       const signature = request.headers['stripe-signature']
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await receiveNews(deps, cardsOf(deps), body, typeof signature === 'string' ? signature : undefined)
+      await receiveWebhook(deps, cardsOf(deps), body, typeof signature === 'string' ? signature : undefined)
       return { received: true }
     })
   })

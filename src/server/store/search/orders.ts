@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
 import type { OrderState } from '#domain/order.ts'
 import { hasLetter, numberIn } from '#domain/order-number.ts'
 import { jsonRows } from '../../db/engine/json-rows.ts'
-import type { OrderRow, Reading } from '../../db/schema/tables.ts'
-import { inState, type Orders } from '../order-states.ts'
+import type { OrderRow, Reading, Tables } from '../../db/schema/tables.ts'
+import { inState } from '../order-states.ts'
 import { orderColumns, toOrder } from '../orders.ts'
 import { findInSteps } from './in-steps.ts'
 import { numbersOf } from './order-texts.ts'
@@ -28,6 +28,8 @@ interface OrderPage extends OrderFilter {
   last: Position | undefined
   limit: number
 }
+
+type Orders = SelectQueryBuilder<Tables, 'orders', object>
 
 type FoundRow = Pick<OrderRow, (typeof orderColumns)[number]>
 
@@ -114,7 +116,9 @@ const pageOf = (page: OrderPage, orders: Orders, isEvenRemoved = false): Promise
 /** Newest first. */
 function filtered(page: OrderPage, orders: Orders, isEvenRemoved = false): Orders {
   const { state, from, until, itemId, last } = page
-  let query = isEvenRemoved ? orders : inState(orders, state)
+  let query = orders
+  if (state) query = query.where(inState(state))
+  else if (!isEvenRemoved) query = query.where('removed_at', 'is', null)
   if (itemId !== undefined) query = query.where('item_id', '=', itemId)
   if (from !== undefined) query = query.where('created_at', '>=', from)
   if (until !== undefined) query = query.where('created_at', '<', until)

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId, useState } from 'react'
 import { account, nameForm } from '#contract/account.ts'
+import { pictureFormats, pictureSize } from '#contract/pictures.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { upload } from '../../api/upload.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -85,7 +86,7 @@ function OwnPicture() {
         onChange={event => void send(event)}
       />
       <p id={`${id}-hint`} className="field-hint" role="status">
-        {isSending ? 'Sending the picture…' : 'JPEG, PNG or WebP, at most 10 MB.'}
+        {isSending ? 'Sending the picture…' : `${pictureFormats}, ${pictureSize}.`}
       </p>
       <p id={`${id}-error`} className="field-error" aria-live="polite">
         {fault}

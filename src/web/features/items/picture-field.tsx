@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react'
+import { pictureFormats, pictureSize } from '#contract/pictures.ts'
 import { useFormState } from '../../ui/form.tsx'
 import { pictureRefusal, pictureTypes } from './picture-rules.ts'
 import { UploadProgress } from './upload-progress.tsx'
@@ -39,7 +40,7 @@ export function PictureField({ file, onChoose, current, share }: PictureFieldPro
             onChange={event => onChoose(event.target.files?.[0])}
           />
           <p id={`${id}-hint`} className="field-hint">
-            JPEG, PNG or WebP, at most 10 MB.
+            {`${pictureFormats}, ${pictureSize}.`}
           </p>
           <UploadProgress share={share} what="the picture" />
         </div>

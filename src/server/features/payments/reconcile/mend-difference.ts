@@ -2,7 +2,7 @@ import type { Cards } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
 import * as orders from '../../../store/orders.ts'
 import * as payments from '../../../store/payments.ts'
-import { followPayment } from '../refund/record-refunds.ts'
+import { syncRefunds } from '../refund/record-refunds.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { noteUnmatched, stopOthers } from '../settle/unmatched-payment.ts'
 import type { Difference } from './compare-with-provider.ts'
@@ -19,7 +19,7 @@ export async function mendDifference(deps: Deps, cards: Cards, difference: Diffe
       await stopOthers(deps, cards, difference.payment)
       return true
     case 'money_back':
-      await followPayment(deps, cards, difference.intentId)
+      await syncRefunds(deps, cards, difference.intentId)
       return true
     case 'no_order':
       return noteUnmatched(deps, cards, difference.payment)

@@ -27,7 +27,7 @@ import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import { showInsights } from '../../insights/show-insights.ts'
 import { listAttention } from '../reconcile/attention.ts'
-import { noteMoneyBack } from './record-refunds.ts'
+import { recordRefunds } from './record-refunds.ts'
 
 const send = (boss: Customer, ids: readonly string[], more: object = {}) =>
   boss.call('POST', '/api/booking/send', { orders: ids.map(id => ({ id })), ...more })
@@ -231,7 +231,7 @@ withCards('a look at the provider that is older than what is noted changes nothi
   await byHand(shop, opened, 'lose')
   await eventually(closed(ann, id, 62.5), 'the loss')
   const lines = await disputeLines(boss, id)
-  await noteMoneyBack(shop.deps, intent, { disputes: older })
+  await recordRefunds(shop.deps, intent, { disputes: older })
   assert.equal((await read(ann, id)).disputeLostAmount, 62.5)
   assert.deepEqual([await disputeLines(boss, id), await differences(shop)], [lines, []])
 })
@@ -242,7 +242,7 @@ withCards('no more is lost of an order than it has left', async shop => {
   assert.equal((await refund(boss, id, { amount: 12.5 })).statusCode, 200)
   const lost = { amount: 6250, reason: 'fraudulent', status: 'lost', isRefundable: false } as const
   const known = { id: 'du_1', intentId: intent, openedAt: 1, withdrawn: 6250, fee: 0, ...lost }
-  await noteMoneyBack(shop.deps, intent, { disputes: [known] })
+  await recordRefunds(shop.deps, intent, { disputes: [known] })
   const order = await read(ann, id)
   assert.deepEqual([order.refundedAmount, order.disputeLostAmount, order.keptAmount], [12.5, 50, 0])
   await lostIs(boss, 50)

@@ -5,10 +5,10 @@ import type { Writing } from '../../../db/schema/tables.ts'
 import * as disputes from '../../../store/disputes.ts'
 import { isPaidWith } from '../../../store/payment-orders.ts'
 import * as timeline from '../../../store/timeline.ts'
-import { type Paid, placesOf, spreadOver } from './refund-rows.ts'
+import { type Paid, sharesLeft, takeFrom } from './refund-rows.ts'
 
-/** Notes how disputes of a payment stand, tells it in the timelines of its orders, and shares out what was lost. */
-export async function noteDisputes(
+/** Records the disputes of a payment, notes them in its orders' timelines, and shares out what was lost. */
+export async function recordDisputes(
   tx: Writing,
   paid: Paid | undefined,
   known: readonly CardDispute[],
@@ -38,9 +38,9 @@ async function shareOut(tx: Writing, paid: Paid, dispute: CardDispute): Promise<
 
 /** What was lost for orders that are gone is nobody's part. */
 async function partsOf(tx: Writing, paid: Paid, { id, amount }: CardDispute) {
-  const places = await placesOf(tx, paid, id)
-  const room = places.reduce((sum, place) => sum + place.room, 0)
-  return spreadOver(places, Math.min(amount, room)).flatMap(part =>
+  const shares = await sharesLeft(tx, paid, id)
+  const left = shares.reduce((sum, share) => sum + share.left, 0)
+  return takeFrom(shares, Math.min(amount, left)).flatMap(part =>
     part.orderId === null ? [] : [{ dispute_id: id, order_id: part.orderId, amount_cents: part.amount }],
   )
 }

@@ -17,7 +17,7 @@ import { admin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
-import { noteMoneyBack } from './record-refunds.ts'
+import { recordRefunds } from './record-refunds.ts'
 
 /** $20, $40 and $60, paid with one card. */
 async function paidTogether(shop: PayingShop) {
@@ -156,7 +156,7 @@ withCards('a look at the provider that is older than what is noted changes nothi
   const older = await shop.deps.cards.refundsOf(intent)
   await byHand(shop, (await refundIds(shop, intent))[0] ?? '', 'fail')
   await eventually(failed(ann, id), 'the failure')
-  await noteMoneyBack(shop.deps, intent, { refunds: older })
+  await recordRefunds(shop.deps, intent, { refunds: older })
   assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
   assert.deepEqual(await failedOf(boss), [['refund_failed', 12.5, id]])
   assert.deepEqual(await differences(shop), [])

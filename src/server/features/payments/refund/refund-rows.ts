@@ -1,3 +1,4 @@
+import { leftOf } from '#domain/order.ts'
 import { spread } from '#domain/payment.ts'
 import type { CardRefund } from '#domain/refund.ts'
 import type {
@@ -20,7 +21,7 @@ export interface Paid {
   unmatched: UnmatchedPaymentRow | undefined
 }
 
-/** The rows of a refund that the provider tells of, made now where the shop has not asked for it. */
+/** The rows of a refund that the provider knows, added now where the shop has not asked for it. */
 export async function rowsOf(
   tx: Writing,
   paid: Paid | undefined,
@@ -51,35 +52,35 @@ const byProvider = (
   providerId,
 })
 
-/** An order, or what came for orders that are gone (null), with what has not gone back of its money. */
-export interface Place {
+/** How much is left of an order's share of a payment; of what came for orders that are gone where `orderId` is null. */
+export interface ShareLeft {
   orderId: string | null
-  room: number
+  left: number
 }
 
-/** Money that somebody gave back at the provider, who knows nothing of orders. */
+/** A refund that somebody made at the provider, which knows nothing of orders. */
 async function attributed(
   tx: Writing,
   paid: Paid | undefined,
   { amount }: CardRefund,
 ): Promise<{ orderId: string | null; amount: number }[]> {
-  return paid ? spreadOver(await placesOf(tx, paid), amount) : [{ orderId: null, amount }]
+  return paid ? takeFrom(await sharesLeft(tx, paid), amount) : [{ orderId: null, amount }]
 }
 
-/** Takes an amount out of places, from the first one on; those that give nothing are left out. */
-export function spreadOver(places: readonly Place[], amount: number) {
+/** Takes an amount out of shares, from the first one on; those that give nothing are left out. */
+export function takeFrom(shares: readonly ShareLeft[], amount: number) {
   const amounts = spread(
     amount,
-    places.map(({ room }) => room),
+    shares.map(({ left }) => left),
   )
-  return places.map(({ orderId }, i) => ({ orderId, amount: amounts[i] ?? 0 })).filter(one => one.amount > 0)
+  return shares.map(({ orderId }, i) => ({ orderId, amount: amounts[i] ?? 0 })).filter(one => one.amount > 0)
 }
 
 /**
  * First those whose money has to go back anyway: what the shop could not keep, then orders whose refund has failed. Then
- * the others, by id. What was lost with one dispute is left out, to share it out.
+ * the others, by id. What was lost with one dispute can be left out, to share it out.
  */
-export async function placesOf(tx: Writing, paid: Paid, exceptDispute?: string): Promise<Place[]> {
+export async function sharesLeft(tx: Writing, paid: Paid, exceptDispute?: string): Promise<ShareLeft[]> {
   const { payment, parts, unmatched } = paid
   const rows = await refunds.listOf(tx, payment.intent_id ?? '')
   const missing = new Set(missingAmong(rows).map(({ order_id }) => order_id))
@@ -89,25 +90,19 @@ export async function placesOf(tx: Writing, paid: Paid, exceptDispute?: string):
   }
   const ids = parts.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ order }) => order.id)
   const lost = await disputes.lossesOf(tx, payment.intent_id ?? '', exceptDispute)
-  const left = leftOf(paid, rows, lost)
-  return [...(unmatched ? [null] : []), ...ids].map(orderId => ({ orderId, room: left(orderId) }))
-}
-
-/** At the provider, and not sent back by a bank. */
-const isMade = ({ provider_id, failed_at }: RefundRow): boolean => provider_id !== null && failed_at === null
-
-type Gone = readonly { order_id: string | null; amount_cents: number }[]
-
-/** How much of an order's share has neither gone back, whoever has given it, nor was lost to a dispute. */
-function leftOf({ payment, parts, unmatched }: Paid, rows: readonly RefundRow[], lost: Gone) {
-  const gone: Gone = [...rows.filter(isMade), ...lost]
+  const gone = Map.groupBy([...rows.filter(isMade), ...lost], ({ order_id }) => order_id)
   const shares = sharesOf(payment, parts)
-  return (orderId: string | null): number => {
-    const share = orderId === null ? (unmatched?.amount_cents ?? 0) : (shares.get(orderId) ?? 0)
-    const its = gone.filter(({ order_id }) => order_id === orderId)
-    return Math.max(0, share - its.reduce((sum, { amount_cents }) => sum + amount_cents, 0))
-  }
+  return [...(unmatched ? [null] : []), ...ids].map(orderId => ({
+    orderId,
+    left: leftOf(
+      orderId === null ? (unmatched?.amount_cents ?? 0) : (shares.get(orderId) ?? 0),
+      (gone.get(orderId) ?? []).map(({ amount_cents }) => amount_cents),
+    ),
+  }))
 }
+
+/** The provider has it, and no bank has sent the money back. */
+const isMade = ({ provider_id, failed_at }: RefundRow): boolean => provider_id !== null && failed_at === null
 
 /** What has come for each order: its amount, unless another sum has come than was agreed. */
 function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): ReadonlyMap<string, number> {

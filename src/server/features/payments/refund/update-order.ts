@@ -1,11 +1,11 @@
 import type { OrderRow, Writing } from '../../../db/schema/tables.ts'
 import * as disputes from '../../../store/disputes.ts'
-import { type MoneyBackColumns, setMoneyBack } from '../../../store/order-money.ts'
+import { type RefundColumns, setRefundColumns } from '../../../store/order-money.ts'
 import { missingAmong } from '../../../store/refund-lists.ts'
 import * as refunds from '../../../store/refunds.ts'
 
 /** Brings an order in line with the refunds and disputes of the money that it was paid with. Its row is locked. */
-export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow> {
+export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRow> {
   const intentId = order.transaction_id ?? ''
   const kept = await refunds.listKept(tx, order)
   const given = refunds.sumOf(kept, 'succeeded')
@@ -14,7 +14,7 @@ export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow>
     .filter(({ order_id }) => order_id === order.id)
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const moments = [...kept.map(refund => refund.succeeded_at), ...disputed.map(({ lost_at }) => lost_at)]
-  const back: MoneyBackColumns = {
+  const back: RefundColumns = {
     refunded_cents: given,
     // Whoever has given it back, the shop or the bank.
     refunded_at: given + lost >= order.total_cents ? Math.max(...moments.map(moment => moment ?? 0)) : null,
@@ -24,6 +24,6 @@ export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow>
     refunds_blocked_at: disputed.filter(disputes.isBlocking).at(-1)?.opened_at ?? null,
     dispute_lost_cents: lost,
   }
-  await setMoneyBack(tx, order.id, back)
+  await setRefundColumns(tx, order.id, back)
   return { ...order, ...back }
 }

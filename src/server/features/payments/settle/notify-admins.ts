@@ -8,7 +8,7 @@ import * as outbox from '../../../store/outbox.ts'
  * Writes to the admins who want to know at once that an order was paid, or that few are left of its item, in the
  * transaction of the payment. Not when it was placed: that must stay cheap, and the stock it holds may come back.
  */
-export async function tellAdmins(
+export async function notifyAdmins(
   tx: Writing,
   { config, mail }: Deps,
   order: OrderRow,

@@ -1,7 +1,7 @@
 import type { Cards } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
 import * as cardEvents from '../../../store/card-events.ts'
-import { followPayment } from '../refund/record-refunds.ts'
+import { syncRefunds } from '../refund/record-refunds.ts'
 import { noteDeclines } from '../start/declines.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -10,17 +10,17 @@ import { settlePayment } from './settle-payment.ts'
  * answers now, so late, doubled and reordered events end the same. An event is noted after it was dealt with:
  * if anything fails, the provider sends it again.
  */
-export async function receiveNews(
+export async function receiveWebhook(
   deps: Deps,
   cards: Cards,
   body: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  const { eventId, type, intentId, isAboutMoneyBack } = await cards.readWebhook(body, signature)
+  const { eventId, type, intentId, isAboutRefunds } = await cards.readWebhook(body, signature)
   if (await cardEvents.isKnown(deps.db.read, eventId)) return
   const payment = intentId ? await cards.find(intentId) : undefined
   if (payment) await settlePayment(deps, cards, payment, 'webhook')
-  if (payment && isAboutMoneyBack) await followPayment(deps, cards, payment.intentId)
+  if (payment && isAboutRefunds) await syncRefunds(deps, cards, payment.intentId)
   if (payment?.declined) await noteDeclines(deps, cards, payment.intentId)
   await deps.db.write(tx => cardEvents.note(tx, eventId, type, deps.now()))
 }

@@ -1,14 +1,13 @@
-import { mayHappen, type OrderState } from '#domain/order.ts'
+import { mayHappen, type OrderState, stateOf } from '#domain/order.ts'
 import type { Messenger } from '#domain/order-event.ts'
 import { type Outcome, type OwnPayment, outcomeOf } from '#domain/payment.ts'
 import type { Cards, KnownPayment } from '../../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
-import * as orders from '../../../store/orders.ts'
 import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
-import { refundAtOnce } from '../refund/refund-payment.ts'
+import { sendRefundsOf } from '../refund/send-refund.ts'
 import { takeMoney } from './take-money.ts'
 
 /**
@@ -23,7 +22,7 @@ export async function settlePayment(
 ): Promise<Outcome> {
   const { outcome, before } = await deps.db.write(tx => settle(tx, news, by, deps))
   if (before) count(deps, outcome, before)
-  if (has(outcome, 'refund')) await refundAtOnce(deps, cards, news.intentId)
+  if (has(outcome, 'refund')) await sendRefundsOf(deps, cards, news.intentId)
   return outcome
 }
 
@@ -104,6 +103,6 @@ const ownPayment = (
 
 /** Money that comes for somebody who was erased goes back: there is nobody to send anything to. */
 function stateFor(order: OrderRow): OrderState {
-  const state = orders.stateOfRow(order)
+  const state = stateOf(order)
   return order.email === '' && mayHappen('pay', state) ? 'removed' : state
 }

@@ -6,14 +6,14 @@ import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts
 import type { Deps } from '../../../deps.ts'
 import { receipt } from '../../../emails/payment-emails.ts'
 import * as invoices from '../../../store/invoices.ts'
-import * as items from '../../../store/items.ts'
 import * as orders from '../../../store/orders.ts'
 import * as outbox from '../../../store/outbox.ts'
 import type { PaymentPart } from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import * as refunds from '../../../store/refunds.ts'
 import * as timeline from '../../../store/timeline.ts'
-import { tellAdmins } from './notify-admins.ts'
+import { byItem, holdAgain } from '../hold-again.ts'
+import { notifyAdmins } from './notify-admins.ts'
 
 /** Money that has come for orders whose rows are locked. */
 export interface Money {
@@ -35,7 +35,10 @@ export async function takeMoney(
 ): Promise<Share[]> {
   const { payment, parts, news } = money
   await payments.markSucceeded(tx, payment.id, news.amount, deps.now())
-  const soldOut = await holdAgain(tx, money, wanted(parts, shares), deps.now())
+  const soldOut = new Set<string>()
+  for (const order of byItem(wanted(parts, shares)))
+    if (order.released_at !== null && !(await holdAgain(tx, order, money.by, deps.now())))
+      soldOut.add(order.id)
   const decided = shares.map(
     (share): Share => (soldOut.has(share.orderId) ? { ...share, what: 'refund', why: 'sold_out' } : share),
   )
@@ -47,27 +50,6 @@ export async function takeMoney(
 
 const wanted = (parts: readonly PaymentPart[], shares: readonly Share[]): OrderRow[] =>
   parts.filter((_, i) => shares[i]?.what === 'keep').map(({ order }) => order)
-
-/** Takes the stock of lapsed orders again; answers those for which there is none. */
-async function holdAgain(
-  tx: Writing,
-  { by }: Money,
-  kept: readonly OrderRow[],
-  now: number,
-): Promise<ReadonlySet<string>> {
-  const soldOut = new Set<string>()
-  for (const order of byItem(kept)) {
-    if (order.released_at === null) continue
-    if (await items.holdAgain(tx, order.item_id, order.quantity))
-      await timeline.add(tx, order.id, { at: now, what: 'hold_retaken', who: by })
-    else soldOut.add(order.id)
-  }
-  return soldOut
-}
-
-/** By item, so that those who take the same items seldom wait for each other in a circle (docs/decisions/017). */
-export const byItem = (rows: readonly OrderRow[]): OrderRow[] =>
-  rows.toSorted((a, b) => (a.item_id < b.item_id ? -1 : a.item_id > b.item_id ? 1 : 0))
 
 async function keep(
   tx: Writing,
@@ -82,7 +64,7 @@ async function keep(
     await timeline.add(tx, id, { at: now, what: 'paid', who: by, detail: intentId })
   }
   if (kept.length > 0) await outbox.add(tx, receipt(payment.id, kept, intentId), now)
-  for (const order of byItem(kept)) await tellAdmins(tx, deps, order, now)
+  for (const order of byItem(kept)) await notifyAdmins(tx, deps, order, now)
   // The last of all: until the transaction ends, every other payment waits for its number.
   for (const order of kept)
     await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: intentId, at: now })

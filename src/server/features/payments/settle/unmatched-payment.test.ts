@@ -16,7 +16,7 @@ import { eventually, type PayingShop, withCards } from '../../../../../tests/hel
 import { byHand, differences, moneyOf, refund } from '../../../../../tests/helpers/refunding.ts'
 import { admin } from '../../../../../tests/helpers/shop.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
-import { noteMoneyBack } from '../refund/record-refunds.ts'
+import { recordRefunds } from '../refund/record-refunds.ts'
 
 const compare = (shop: PayingShop) => comparePayments(shop.deps, shop.deps.cards)
 
@@ -181,7 +181,7 @@ withCards('a dispute of such a charge takes what is of no order first', async sh
   await compare(shop)
   const lost = { amount: 5000, reason: 'fraudulent', status: 'lost', isRefundable: false } as const
   const dispute = { id: 'du_1', intentId: intent, openedAt: 1, withdrawn: 5000, fee: 0, ...lost }
-  await noteMoneyBack(shop.deps, intent, { disputes: [dispute] })
+  await recordRefunds(shop.deps, intent, { disputes: [dispute] })
   const losses = await Promise.all([second, third].map(async id => (await read(ann, id)).disputeLostAmount))
   assert.deepEqual([losses, await unmatched(boss)], [[30, 0], []])
 })

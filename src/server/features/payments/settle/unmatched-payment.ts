@@ -8,8 +8,8 @@ import * as payments from '../../../store/payments.ts'
 import * as refunds from '../../../store/refunds.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 import * as users from '../../../store/users.ts'
-import { followPayment } from '../refund/record-refunds.ts'
-import { refundAtOnce } from '../refund/refund-payment.ts'
+import { syncRefunds } from '../refund/record-refunds.ts'
+import { sendRefundsOf } from '../refund/send-refund.ts'
 import { stopPaymentOf } from '../start/stop-payment.ts'
 import { blockOrders } from './block-orders.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -24,12 +24,12 @@ export async function noteUnmatched(deps: Deps, cards: Cards, payment: ListedPay
   const isMatched = await deps.db.write(tx => note(tx, payment, deps))
   if (isMatched) {
     await settlePayment(deps, cards, payment, 'reconciler')
-    await followPayment(deps, cards, payment.intentId)
+    await syncRefunds(deps, cards, payment.intentId)
   }
   await stopOthers(deps, cards, payment)
   if (deps.config.unmatchedPayments !== 'refund') return false
   await deps.db.write(tx => giveBack(tx, payment.intentId, deps.now()))
-  await refundAtOnce(deps, cards, payment.intentId)
+  await sendRefundsOf(deps, cards, payment.intentId)
   return true
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '#domain/access.ts'
-import { mayHappen, noSuchOrder } from '#domain/order.ts'
+import { mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
 import { checkPayable, currency, paymentUnmatched } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../../adapters/cards.ts'
@@ -12,7 +12,7 @@ import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import type { Limit } from '../../../store/rate-counters.ts'
 import * as shopIdentity from '../../../store/shop-identity.ts'
-import { byItem } from '../settle/take-money.ts'
+import { byItem } from '../hold-again.ts'
 import { renewHold } from './renew-hold.ts'
 import { stopPayment } from './stop-payment.ts'
 
@@ -85,7 +85,7 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   const own = locked.filter(order => order.user_id === userId && order.removed_at === null)
   if (own.length < ids.length) throw noSuchOrder()
   for (const order of own) {
-    if (!mayHappen('pay', orders.stateOfRow(order)))
+    if (!mayHappen('pay', stateOf(order)))
       throw naming(order, own, new Refusal('already_paid', 'This order is paid already.'))
     if (order.payment_unmatched_at !== null) throw naming(order, own, paymentUnmatched())
   }

@@ -6,22 +6,19 @@ import type { Deps } from '../../../deps.ts'
 import * as holds from '../../../store/holds.ts'
 import * as items from '../../../store/items.ts'
 import { hasEverPaid } from '../../../store/payment-contents.ts'
-import * as timeline from '../../../store/timeline.ts'
 import * as users from '../../../store/users.ts'
+import { holdAgain } from '../hold-again.ts'
 
 /** Keeps the stock of an order while it is being paid: longer, or anew when its hold has lapsed. */
 export async function renewHold(tx: Writing, { config, now }: Deps, order: OrderRow): Promise<void> {
   const hold = renewedHold({ heldUntil: order.held_until, renewedMs: order.renewed_ms }, now())
-  if (order.released_at !== null) {
-    await holdAgain(tx, order, config.maxHeldShare)
-    await timeline.add(tx, order.id, { at: now(), what: 'hold_retaken', who: customer })
-  }
+  if (order.released_at !== null) await takeStock(tx, order, config.maxHeldShare, now())
   await holds.setHeld(tx, order.id, hold)
 }
 
-async function holdAgain(tx: Writing, order: OrderRow, maxHeldShare: number): Promise<void> {
+async function takeStock(tx: Writing, order: OrderRow, maxHeldShare: number, now: number): Promise<void> {
   const { item_id, user_id, quantity } = order
-  const stock = await items.holdAgain(tx, item_id, quantity)
+  const stock = await holdAgain(tx, order, customer, now)
   if (!stock) {
     const item = await items.find(tx, item_id)
     throw outOfStock(item?.availableQuantity ?? 0)

@@ -14,35 +14,36 @@ import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import * as refunds from '../../../store/refunds.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
-import { callOffRefund, followPayment, noteMoneyBack } from './record-refunds.ts'
-import { placesOf } from './refund-rows.ts'
+import { cancelRefund } from './cancel-refund.ts'
+import { recordRefunds, syncRefunds } from './record-refunds.ts'
+import { sharesLeft } from './refund-rows.ts'
 
-/** Gives back what is due of a payment, as far as the provider takes it now. */
-export async function refundAtOnce(deps: Deps, cards: Cards, intentId: string): Promise<void> {
-  for (const { id } of await refunds.listOf(deps.db.read, intentId)) await tryRefund(deps, cards, id)
+/** Sends every refund of a payment that is due, as far as the provider takes it now. */
+export async function sendRefundsOf(deps: Deps, cards: Cards, intentId: string): Promise<void> {
+  for (const { id } of await refunds.listOf(deps.db.read, intentId)) await trySendRefund(deps, cards, id)
 }
 
 /** What the provider does not take now stays due: the reconciler goes on with it. */
-export const tryRefund = (deps: Deps, cards: Cards, refundId: string): Promise<void> =>
-  makeRefund(deps, cards, refundId).catch(error => {
+export const trySendRefund = (deps: Deps, cards: Cards, refundId: string): Promise<void> =>
+  sendRefund(deps, cards, refundId).catch(error => {
     if (!(error instanceof Refusal)) throw error
   })
 
-/** Brings a refund one step further: asks for it, or looks how it goes. One that is over stays as it is. */
-export async function makeRefund(deps: Deps, cards: Cards, refundId: string): Promise<void> {
+/** Asks the provider for a refund, or how it stands once it was asked for. One that has ended stays as it is. */
+export async function sendRefund(deps: Deps, cards: Cards, refundId: string): Promise<void> {
   const refund = await refunds.find(deps.db.read, refundId)
   if (!refund || refund.succeeded_at !== null || refund.failed_at !== null) return
-  if (refund.provider_id !== null) return followPayment(deps, cards, refund.intent_id)
+  if (refund.provider_id !== null) return syncRefunds(deps, cards, refund.intent_id)
   const shared = await sharedPaymentOf(deps.db.read, refund)
   if (!shared) return askFor(deps, cards, refund, isByAdmin(refund) ? refund.amount_cents : undefined)
-  // The provider refuses more than is left of a payment, not more than is left of an order: what somebody has given back
-  // there has to be known before, or it goes back again out of the money of the other orders.
-  await followPayment(deps, cards, refund.intent_id)
+  // The provider refuses more than is left of a payment, not more than is left of an order: refunds made by hand there
+  // have to be known first, or the money goes back a second time out of the other orders' share.
+  await syncRefunds(deps, cards, refund.intent_id)
   const due = await deps.db.write(tx => fitToShare(tx, shared, refundId, deps.now()))
   if (due) await askFor(deps, cards, due, due.amount_cents)
 }
 
-/** The payment of a refund, if it is one for several orders, also where some of them are gone. */
+/** The payment of a refund if it was for several orders, even where some of them are gone. */
 async function sharedPaymentOf(db: Reading, { intent_id }: RefundRow): Promise<PaymentRow | undefined> {
   const payment = await payments.findByIntent(db, intent_id)
   if (!payment) return undefined
@@ -53,8 +54,8 @@ async function sharedPaymentOf(db: Reading, { intent_id }: RefundRow): Promise<P
 }
 
 /**
- * Holds a refund that the provider was not asked for yet against what is left of its order's share: what is owed is all of
- * that, what an admin has asked for goes back whole or not at all. Undefined when there is nothing to ask for.
+ * Compares a refund that was not sent yet with what is left of its order's share: what is owed becomes all of that, what
+ * an admin has asked for goes back whole or not at all. Undefined when there is nothing to send.
  */
 async function fitToShare(
   tx: Writing,
@@ -66,15 +67,15 @@ async function fitToShare(
   const refund = await refunds.find(tx, refundId)
   if (!refund || refund.provider_id !== null || refund.failed_at !== null) return undefined
   const unmatched = await unmatchedPayments.find(tx, refund.intent_id)
-  const places = await placesOf(tx, { payment, parts, unmatched })
-  const left = places.find(({ orderId }) => orderId === refund.order_id)?.room ?? 0
+  const shares = await sharesLeft(tx, { payment, parts, unmatched })
+  const left = shares.find(({ orderId }) => orderId === refund.order_id)?.left ?? 0
   if (isByAdmin(refund) ? refund.amount_cents <= left : refund.amount_cents === left) return refund
   if (left > 0 && !isByAdmin(refund)) return refunds.setOwed(tx, refund, left)
-  await drop(tx, refund, 'Money of this order was given back at the card provider.', now)
+  await giveUp(tx, refund, 'Money of this order was refunded at the card provider.', now)
   return undefined
 }
 
-/** Without an amount all that is left of the payment goes back, however much that is by now. */
+/** Without an amount, all that is left of the payment goes back. */
 async function askFor(
   deps: Deps,
   cards: Cards,
@@ -82,39 +83,43 @@ async function askFor(
   amount: number | undefined,
 ): Promise<void> {
   const { made, refused } = await ask(deps, cards, refund, amount)
-  if (made) await noteMoneyBack(deps, refund.intent_id, { refunds: [made] })
+  if (made) await recordRefunds(deps, refund.intent_id, { refunds: [made] })
   if (made?.amount === refund.amount_cents) return
-  // Somebody has given money back at the provider: less was left than was owed, or than an admin has asked for.
-  await followPayment(deps, cards, refund.intent_id)
-  if (refused !== undefined) await deps.db.write(tx => drop(tx, refund, refused, deps.now()))
-  else if (!made) await deps.db.write(tx => forgetLost(tx, refund))
+  // Somebody has made a refund at the provider: less was left than was owed, or than an admin has asked for.
+  await syncRefunds(deps, cards, refund.intent_id)
+  if (refused !== undefined) await deps.db.write(tx => giveUp(tx, refund, refused, deps.now()))
+  else if (!made) await deps.db.write(tx => forgetIfLost(tx, refund))
 }
 
-/** What is owed and was lost to a dispute has gone back that way; until the bank has decided it stays due. */
-async function forgetLost(tx: Writing, { id, intent_id, order_id, amount_cents }: RefundRow): Promise<void> {
+/** What is owed and was lost to a dispute has reached the buyer that way; until the bank has decided it stays due. */
+async function forgetIfLost(
+  tx: Writing,
+  { id, intent_id, order_id, amount_cents }: RefundRow,
+): Promise<void> {
   const lost = (await disputes.lossesOf(tx, intent_id)).filter(part => part.order_id === order_id)
   if (lost.reduce((sum, part) => sum + part.amount_cents, 0) >= amount_cents) await refunds.forget(tx, id)
 }
 
 /**
- * What was owed has gone back otherwise, so this one was needless. What an admin has asked for is called off rather than
- * changed: it may have been given back by hand meanwhile, and nobody has asked for any other amount.
+ * What was owed has gone back in another way, so the refund is forgotten. What an admin has asked for is canceled, not
+ * changed: it may have been refunded by hand meanwhile, and nobody has asked for any other amount.
  */
-const drop = (tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> =>
-  isByAdmin(refund) ? callOffRefund(tx, refund, why, now) : refunds.forget(tx, refund.id)
+const giveUp = (tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> =>
+  isByAdmin(refund) ? cancelRefund(tx, refund, why, now) : refunds.forget(tx, refund.id)
 
 const isByAdmin = ({ reason }: RefundRow): boolean => reason === 'by_admin'
 
 /** The provider forgets a key after a day, and would then do the same thing twice. */
 const keyLifeMs = 12 * 3_600_000
 
-interface Asked {
+/** Neither is set where the bank has yet to decide about the money. */
+interface Answer {
   made?: CardRefund
-  /** Why there will be none, in the provider's words. Neither where the bank has yet to decide about the money. */
+  /** Why there will be none, in the provider's words. */
   refused?: string
 }
 
-async function ask(deps: Deps, cards: Cards, refund: RefundRow, amount: number | undefined): Promise<Asked> {
+async function ask(deps: Deps, cards: Cards, refund: RefundRow, amount: number | undefined): Promise<Answer> {
   const { id, attempt, intent_id: intentId } = refund
   // An earlier attempt may have been carried out although it was answered by a fault, or by nothing at all.
   const earlier = async () => (await cards.refundsOf(intentId)).find(({ refundId }) => refundId === id)

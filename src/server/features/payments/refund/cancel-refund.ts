@@ -1,0 +1,36 @@
+import { formatNumber } from '#domain/order-number.ts'
+import type { OrderRow, RefundRow, Writing } from '../../../db/schema/tables.ts'
+import { buyerOf } from '../../../emails/payment-emails.ts'
+import * as orders from '../../../store/orders.ts'
+import * as refunds from '../../../store/refunds.ts'
+import * as stock from '../../../store/stock.ts'
+import { noteFailed, notifyAdminsOfFailure } from './notify-refund.ts'
+import { updateOrder } from './update-order.ts'
+
+/** Cancels a refund that an admin has asked for and the provider will not make. Only admins had heard of it. */
+export async function cancelRefund(tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> {
+  const order = refund.order_id && (await orders.lock(tx, refund.order_id))
+  const canceled = order && (await refunds.callOff(tx, refund.id, why, now))
+  if (!canceled) return
+  await takeOffShelf(tx, order, canceled, now)
+  await notifyAdminsOfFailure(tx, canceled, buyerOf(order), now)
+  await noteFailed(tx, order, canceled, now)
+  await updateOrder(tx, order)
+}
+
+/** No money went back, so the units did not come back either. Those that somebody has ordered meanwhile stay sold. */
+async function takeOffShelf(tx: Writing, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
+  if (refund.restocked === 0) return
+  await stock.lock(tx, order.item_id)
+  const isDone = await stock.apply(tx, {
+    item_id: order.item_id,
+    change: -refund.restocked,
+    reason: `Not back from ${formatNumber(order.number)}: the refund was refused`,
+    user_id: refund.asked_by,
+    created_at: now,
+    idempotency_key: null,
+  })
+  if (!isDone) return
+  await orders.addRestocked(tx, order.id, -refund.restocked)
+  await refunds.setRestocked(tx, refund.id, 0)
+}

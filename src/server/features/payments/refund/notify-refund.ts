@@ -1,0 +1,63 @@
+import { dollarsOf, formatDollars } from '#domain/money.ts'
+import { cardProvider, shopItself } from '#domain/order-event.ts'
+import type { OrderRow, RefundRow, UnmatchedPaymentRow, Writing } from '../../../db/schema/tables.ts'
+import {
+  type Buyer,
+  buyerOf,
+  refundFailure,
+  refundFailureForAdmin,
+  refundNotice,
+} from '../../../emails/payment-emails.ts'
+import * as outbox from '../../../store/outbox.ts'
+import { statusOf } from '../../../store/refunds.ts'
+import * as timeline from '../../../store/timeline.ts'
+import * as users from '../../../store/users.ts'
+
+interface About {
+  /** With this refund already counted. */
+  order: OrderRow | undefined
+  /** Where there is no order. */
+  unmatched: UnmatchedPaymentRow | undefined
+  creditNote: string | undefined
+  now: number
+}
+
+/** Writes to the buyer that a refund went through or failed, and notes it in the order's timeline. */
+export async function notifyRefund(tx: Writing, refund: RefundRow, about: About): Promise<void> {
+  const { order, unmatched, creditNote, now } = about
+  const source = order ?? unmatched
+  if (!source) return
+  const buyer = buyerOf(source)
+  const hasFailed = statusOf(refund) === 'failed'
+  const message = hasFailed ? refundFailure(buyer, refund) : refundNotice(buyer, refund, order)
+  // The provider may know nobody's address for a charge without an order.
+  if (buyer.email) await outbox.add(tx, { ...message, document: creditNote ?? null }, now)
+  if (hasFailed) await notifyAdminsOfFailure(tx, refund, buyer, now)
+  if (order) await (hasFailed ? noteFailed : noteSucceeded)(tx, order, refund, now)
+}
+
+export async function notifyAdminsOfFailure(
+  tx: Writing,
+  refund: RefundRow,
+  buyer: Buyer,
+  now: number,
+): Promise<void> {
+  for (const admin of await users.listAdmins(tx))
+    await outbox.add(tx, refundFailureForAdmin(admin, buyer, refund), now)
+}
+
+export async function noteFailed(
+  tx: Writing,
+  order: OrderRow,
+  refund: RefundRow,
+  now: number,
+): Promise<void> {
+  const detail = [formatDollars(dollarsOf(refund.amount_cents)), refund.failure].filter(Boolean).join(': ')
+  await timeline.add(tx, order.id, { at: now, what: 'refund_failed', who: cardProvider, detail })
+}
+
+async function noteSucceeded(tx: Writing, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
+  const who = refund.reason === 'by_provider' ? cardProvider : shopItself
+  const detail = formatDollars(dollarsOf(refund.amount_cents))
+  await timeline.add(tx, order.id, { at: now, what: 'refunded', who, detail })
+}
