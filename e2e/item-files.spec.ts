@@ -153,7 +153,7 @@ const panels: { name: string; show(page: Page): Promise<void> }[] = [
     name: 'the choice of notices',
     async show(page) {
       await page.goto('/dashboard/manageAllOrders?notices=own')
-      await expect(page.getByRole('radio', { name: 'No letter' })).toBeChecked()
+      await expect(page.getByRole('radio', { name: 'No email' })).toBeChecked()
     },
   },
 ]

@@ -42,15 +42,15 @@ test('an admin refunds $5 of $62.50 and later the rest; the customer reads both'
   await page.keyboard.press('Escape')
   await expect(rowOf(page, ann.email)).toContainText('Money back')
 
-  const letters = async () => {
+  const messages = async () => {
     const mails = await request.get(`${shop.sandboxUrl}/mailbox.json?to=${ann.email}`)
     const texts = ((await mails.json()) as { subject: string; text: string }[]).filter(({ subject }) =>
       subject.endsWith('is on its way back'),
     )
     return texts.map(({ text }) => text).sort()
   }
-  await expect.poll(async () => (await letters()).length).toBe(2)
-  const [first, second] = await letters()
+  await expect.poll(async () => (await messages()).length).toBe(2)
+  const [first, second] = await messages()
   expect([first, second].join()).toContain('We have given back $5 of the $62.50 that you paid.')
   expect([first, second].join()).toContain('Reason: Never arrived')
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { Documents } from './documents.ts'
 
-/** Fails where SQLite makes the file: it is 644 then. Letters with codes for signing in are in it. */
+/** Fails where SQLite makes the file: it is 644 then. Emails with codes for signing in are in it. */
 test('what the sandbox remembers is its own user’s to read, whatever the umask and the modes before', async t => {
   const root = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   const umask = process.umask(0)
@@ -36,18 +36,18 @@ test('a document is found by kind and id, replaced in its place, listed newest f
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const documents = new Documents(join(folder, 'sandbox.db'))
-  documents.put('letter', '1', 'first')
-  documents.put('letter', '2', 'second')
+  documents.put('email', '1', 'first')
+  documents.put('email', '2', 'second')
   documents.put('person', '1', 'Ann')
-  documents.put('letter', '1', 'first, changed')
-  assert.equal(documents.get('letter', '1'), 'first, changed')
+  documents.put('email', '1', 'first, changed')
+  assert.equal(documents.get('email', '1'), 'first, changed')
   assert.equal(documents.get('person', '1'), 'Ann')
   assert.equal(documents.get('person', '2'), undefined)
-  assert.deepEqual(documents.list('letter'), ['second', 'first, changed'])
-  assert.deepEqual(documents.list('letter', 1), ['second'])
-  documents.remove('letter', '1')
-  assert.equal(documents.get('letter', '1'), undefined)
+  assert.deepEqual(documents.list('email'), ['second', 'first, changed'])
+  assert.deepEqual(documents.list('email', 1), ['second'])
+  documents.remove('email', '1')
+  assert.equal(documents.get('email', '1'), undefined)
   assert.equal(documents.get('person', '1'), 'Ann')
-  assert.deepEqual(documents.list('letter'), ['second'])
+  assert.deepEqual(documents.list('email'), ['second'])
   documents.close()
 })

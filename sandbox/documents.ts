@@ -12,7 +12,7 @@ export class Documents {
 
   constructor(file: string) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // Letters with codes for signing in are in it. SQLite gives its log the mode of the file.
+    // Emails with codes for signing in are in it. SQLite gives its log the mode of the file.
     chmodSync(dirname(file), 0o700)
     closeSync(openSync(file, 'a', 0o600))
     for (const ending of ['', '-wal', '-shm']) if (existsSync(file + ending)) chmodSync(file + ending, 0o600)

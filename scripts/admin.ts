@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { pictureFilesOf } from '../src/server/adapters/picture-files.ts'
 import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/open-existing.ts'
-import { tellOwner } from '../src/server/emails/notify-account-owner.ts'
+import { notifyOwner } from '../src/server/emails/notify-account-owner.ts'
 import { findTyped } from '../src/server/features/identity/find-account.ts'
 import { eraseFromShell } from '../src/server/features/own-data/erase-from-shell.ts'
 import { canProveEmail, promoteUser } from '../src/server/features/users/promote-user.ts'
@@ -37,7 +37,7 @@ async function change(
         await factors.removeAll(tx, user.id)
         await sessions.endAll(tx, user.id)
         const news = { userId: user.id, what: 'factors_removed', from: undefined, now: Date.now() } as const
-        await tellOwner(tx, { mail: config.smtp }, news)
+        await notifyOwner(tx, { mail: config.smtp }, news)
         await audit.note(tx, theShop, 'factors_removed', { user: user.id }, Date.now())
         return [`${user.email} has no passkeys and no codes any more, and logs in again.`, true]
       }

@@ -65,7 +65,7 @@ const payVersusRemove = scenario('pay versus remove', { quick: 6, standard: 200 
   }
 })
 
-/** Seen to fail without outcomeOf's 'already_kept' and the letter's own id: several receipts for one payment. */
+/** Seen to fail without outcomeOf's 'already_kept' and the email's own id: several receipts for one payment. */
 const webhookVersusPatch = scenario(
   'webhook versus PATCH',
   { quick: 6, standard: 200 },
@@ -90,12 +90,12 @@ const webhookVersusPatch = scenario(
     if (transactionId !== intent) tally.lost++
     const refunds = await refundsOf(shop, intent)
     tally.expect(refunds.length === 0, `a good payment was refunded ${refunds.length} times`)
-    const letters = await lettersTo(shop, ann.email)
-    tally.expect(letters === 1, `${letters} receipts were written`)
+    const messages = await emailsTo(shop, ann.email)
+    tally.expect(messages === 1, `${messages} receipts were written`)
   },
 )
 
-const lettersTo = async (shop: PayingShop, email: string): Promise<number> =>
+const emailsTo = async (shop: PayingShop, email: string): Promise<number> =>
   (await shop.deps.db.read.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
 
 /**

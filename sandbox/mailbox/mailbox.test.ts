@@ -138,7 +138,7 @@ test('a connection can break after the mail was kept: the sender does not know',
 })
 
 test('a mail that is sent twice is shown twice, and the second one says so', async () => {
-  const twice = { ...order, messageId: '<letter-7@shop.example>' }
+  const twice = { ...order, messageId: '<email-7@shop.example>' }
   await smtp().sendMail(twice)
   await smtp().sendMail(twice)
   const [second, first] = await mails()

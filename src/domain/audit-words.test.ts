@@ -34,7 +34,7 @@ test('a row of the log is told with names, numbers of orders and dollars', () =>
     [{ review: 'r1', hidden: true, answered: false }, 'hidden yes, answered no'],
     [{ orders: 'each', lowStock: false }, 'orders each, low stock no'],
     [{ import: 'x', digest: 'y', added: 3, changed: 0 }, 'added 3, changed 0'],
-    [{ by: 'letter' }, 'by letter'],
+    [{ by: 'email' }, 'by email'],
   ] as const)
     assert.equal(about(detail), said)
 })

@@ -41,7 +41,7 @@ export function kindOf(series: Series, amount: Cents): InvoiceKind {
 export const creditDue = (refund: { done: boolean; amount: Cents }, credited: Cents): Cents =>
   (refund.done ? refund.amount : 0) - credited
 
-/** Who sells, as it stands on invoices and letters. */
+/** Who sells, as it stands on invoices and emails. */
 export interface ShopDetails {
   name: string
   address: readonly string[]

@@ -77,7 +77,7 @@ export function warningsOf(config: Config): string[] {
     warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
   if (smtp?.from.endsWith(`@${nobodysHost}`))
     warnings.push(
-      `WARNING: letters leave from ${smtp.from}, an address that nobody has, and mail servers refuse it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
+      `WARNING: emails leave from ${smtp.from}, an address that nobody has, and mail servers refuse it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
     )
   if (oidc?.trustsUnverifiedEmail)
     warnings.push(

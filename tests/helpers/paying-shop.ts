@@ -16,7 +16,7 @@ import { onBothEngines, onSqlite, shopOf, type TestShop } from './shop.ts'
 
 export interface ReceivedMail {
   id: string
-  /** Set when the same letter had come before. */
+  /** Set when the same email had come before. */
   copyOf: string | null
   subject: string
   text: string

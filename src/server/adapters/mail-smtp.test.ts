@@ -10,10 +10,10 @@ import { RecipientRefused } from './mail.ts'
 import { SmtpMail } from './mail-smtp.ts'
 
 const sender = { from: 'shop@tuckshop.example', replyTo: undefined }
-const letter = { id: 'x', to: 'ann@example.com', subject: 'x', text: 'x', html: 'x' }
+const message = { id: 'x', to: 'ann@example.com', subject: 'x', text: 'x', html: 'x' }
 
 /** Fails where requireTLS is an option beside the address: what stands in the address wins. */
-test('a mail server that offers no TLS gets neither the password nor the letter where TLS is needed', async () => {
+test('a mail server that offers no TLS gets neither the password nor the email where TLS is needed', async () => {
   const seen: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -24,7 +24,7 @@ test('a mail server that offers no TLS gets neither the password nor the letter 
     },
     onData(stream, _, done) {
       stream.resume().once('end', () => done())
-      seen.push('a letter')
+      seen.push('an email')
     },
   })
   server.listen(0, '127.0.0.1')
@@ -33,13 +33,13 @@ test('a mail server that offers no TLS gets neither the password nor the letter 
   const address = `smtp://shop:password@127.0.0.1:${port}`
   for (const url of [address, `${address}?ignoreTLS=true`, `${address}?requireTLS=false`]) {
     const mail = new SmtpMail({ url, needsTls: true, ...sender }, 'Tuckshop')
-    await assert.rejects(mail.send(letter), /TLS/)
+    await assert.rejects(mail.send(message), /TLS/)
     mail.close()
   }
   assert.deepEqual(seen, [])
   const mail = new SmtpMail({ url: address, needsTls: false, ...sender }, 'Tuckshop')
-  await mail.send(letter)
-  assert.deepEqual(seen, ['signed in: shop', 'a letter'])
+  await mail.send(message)
+  assert.deepEqual(seen, ['signed in: shop', 'an email'])
   mail.close()
   await new Promise<void>(resolve => server.close(resolve))
 })
@@ -57,7 +57,7 @@ test('a refusal tells why, and not whose e-mail it is', async t => {
   const { port } = server.server.address() as AddressInfo
   const mail = new SmtpMail({ url: `smtp://127.0.0.1:${port}`, needsTls: false, ...sender }, 'Tuckshop')
   t.onTestFinished(() => mail.close())
-  await assert.rejects(mail.send(letter), (error: Error) => {
+  await assert.rejects(mail.send(message), (error: Error) => {
     assert.match(error.message, /<…@…>: mailbox of …@… is full/)
     assert.doesNotMatch(JSON.stringify(plainError(error)), /ann|example\.com/)
     return true
@@ -85,7 +85,7 @@ test('what the mail server refuses for good is told apart from what it refuses f
   const isForGood = async (given: typeof answers) => {
     answers = given
     const mail = new SmtpMail({ url, needsTls: false, ...sender }, 'Tuckshop')
-    const error = await mail.send(letter).catch((reason: unknown) => reason)
+    const error = await mail.send(message).catch((reason: unknown) => reason)
     mail.close()
     assert.ok(error instanceof Error)
     assert.doesNotMatch(JSON.stringify(plainError(error)), /ann|example\.com/)
@@ -103,15 +103,15 @@ test('what the mail server refuses for good is told apart from what it refuses f
 })
 
 /** Fails where the sender is the shop's host whatever the settings say: a real server refuses what the account does not own. */
-test('a letter leaves from the address of the settings, under the shop’s name, and is answered to the other one', async t => {
+test('an email leaves from the address of the settings, under the shop’s name, and is answered to the other one', async t => {
   const envelopes: string[] = []
-  const letters: Email[] = []
+  const messages: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     async onData(stream, { envelope }, done) {
       envelopes.push(envelope.mailFrom ? envelope.mailFrom.address : '')
-      letters.push(await PostalMime.parse(await buffer(stream)))
+      messages.push(await PostalMime.parse(await buffer(stream)))
       done()
     },
   })
@@ -121,10 +121,10 @@ test('a letter leaves from the address of the settings, under the shop’s name,
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   for (const replyTo of ['help@shop.example', undefined]) {
     const mail = new SmtpMail({ url, needsTls: false, from: 'orders@shop.example', replyTo }, 'Corner, Shop')
-    await mail.send(letter)
+    await mail.send(message)
     mail.close()
   }
-  const [first, second] = letters
+  const [first, second] = messages
   assert.deepEqual(envelopes, Array(2).fill('orders@shop.example'))
   assert.deepEqual(first?.from, { name: 'Corner, Shop', address: 'orders@shop.example' })
   assert.deepEqual(first?.replyTo, [{ name: 'Corner, Shop', address: 'help@shop.example' }])

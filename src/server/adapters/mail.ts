@@ -19,6 +19,6 @@ export class RecipientRefused extends Error {}
 
 /** Sends an email, or throws. */
 export interface Mail {
-  send(letter: Message): Promise<void>
+  send(message: Message): Promise<void>
   close(): void
 }

@@ -2,24 +2,26 @@ import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow } from '../db/schema/tables.ts'
 import type { LowItem } from '../store/admin-notices.ts'
 import type { NewEmail } from '../store/outbox.ts'
-import { type Line, letter, money, orderLines } from './payment-emails.ts'
+import { emailTo, type Line, money } from './message.ts'
+import { orderLines } from './payment-emails.ts'
 
-/** Whom a letter goes to, and the address of the shop where it is known. */
-export interface Told {
+/** Who gets the email, and the shop's address where it is known. */
+export interface Recipient {
   id: string
   email: string
   publicUrl: string | undefined
 }
 
 const closing =
-  'You asked for these letters. Manage All Orders, Notices by mail, is where that can be changed.'
+  'You get these emails because you asked for them. Change that in Manage All Orders, under Notices by mail.'
 
-const linkTo = ({ publicUrl }: Told, path: string): Line[] => (publicUrl ? [['Open', publicUrl + path]] : [])
+const linkTo = ({ publicUrl }: Recipient, path: string): Line[] =>
+  publicUrl ? [['Open', publicUrl + path]] : []
 
 /** An order was paid just now. */
-export function paidNotice(told: Told, order: OrderRow): NewEmail {
+export function paidNotice(to: Recipient, order: OrderRow): NewEmail {
   const number = formatNumber(order.number)
-  return letter(`paid ${order.id} for ${told.id}`, told, {
+  return emailTo(`paid ${order.id} for ${to.id}`, to, {
     subject: `${number} is paid: ${order.item_name}, ${money(order.total_cents)}`,
     opening: `${order.owner_name} has paid order ${number}.`,
     lines: [
@@ -27,7 +29,7 @@ export function paidNotice(told: Told, order: OrderRow): NewEmail {
       ['Paid', money(order.total_cents)],
       ['Customer', `${order.owner_name}, ${order.email}`],
       ['Deliver to', order.address],
-      ...linkTo(told, `/dashboard/manageAllOrders?order=${order.id}`),
+      ...linkTo(to, `/dashboard/manageAllOrders?order=${order.id}`),
     ],
     closing,
   })
@@ -36,19 +38,19 @@ export function paidNotice(told: Told, order: OrderRow): NewEmail {
 interface PaidOrders {
   /** The first of them. */
   orders: readonly OrderRow[]
-  /** Of all. */
+  /** How many there are in all. */
   count: number
   cents: number
   until: number
 }
 
-/** What was paid since the letter before. */
-export function paidSummary(told: Told, { orders, count, cents, until }: PaidOrders): NewEmail {
+/** What was paid since the last such email. */
+export function paidSummary(to: Recipient, { orders, count, cents, until }: PaidOrders): NewEmail {
   const what = count === 1 ? '1 order was paid' : `${count} orders were paid`
   const more = count - orders.length
-  return letter(`paid until ${until} for ${told.id}`, told, {
+  return emailTo(`paid until ${until} for ${to.id}`, to, {
     subject: `${what}: ${money(cents)}`,
-    opening: `${what} since the last letter, ${money(cents)} in all.`,
+    opening: `${what} since the last email, ${money(cents)} in all.`,
     lines: [
       ...orders.map(
         (order): Line => [
@@ -57,20 +59,20 @@ export function paidSummary(told: Told, { orders, count, cents, until }: PaidOrd
         ],
       ),
       ...(more > 0 ? [['And', `${more} more`] satisfies Line] : []),
-      ...linkTo(told, '/dashboard/manageAllOrders?state=paid'),
+      ...linkTo(to, '/dashboard/manageAllOrders?state=paid'),
     ],
     closing,
   })
 }
 
 /** Few are left of an item. */
-export function lowStockNotice(told: Told, item: LowItem, now: number): NewEmail {
+export function lowStockNotice(to: Recipient, item: LowItem, now: number): NewEmail {
   const { available_quantity: free } = item
   const left = free === 0 ? 'None is' : free === 1 ? 'Only 1 is' : `Only ${free} are`
-  return letter(`low stock ${item.id} ${now} for ${told.id}`, told, {
+  return emailTo(`low stock ${item.id} ${now} for ${to.id}`, to, {
     subject: `Running low: ${item.name}`,
     opening: `${left} free of ${item.name}.`,
-    lines: linkTo(told, `/dashboard/manageItems?item=${item.id}`),
-    closing: `There will be no other letter about it until there were more again. ${closing}`,
+    lines: linkTo(to, `/dashboard/manageItems?item=${item.id}`),
+    closing: `You will not get another email about it until it was restocked and runs low again. ${closing}`,
   })
 }

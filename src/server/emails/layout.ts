@@ -6,10 +6,10 @@ import type { OutboxRow } from '../db/schema/tables.ts'
 type Row = Pick<OutboxRow, 'text_body' | 'html_body' | 'receipt_of'>
 
 /**
- * A letter as it leaves, on the shop's slip: the awning and its name above it, its address below, and what is
- * attached. A receipt is stamped, and shows what was bought.
+ * An email as it is sent: the awning and the shop's name above it, the shop's address below, and what is attached. A
+ * receipt is stamped, and shows pictures of what was bought.
  */
-export function onLetterhead(
+export function withLayout(
   { text_body, html_body, receipt_of }: Row,
   { name, address }: ShopDetails,
   attachments: readonly Pick<Attachment, 'name'>[],

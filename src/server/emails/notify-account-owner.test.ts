@@ -15,9 +15,9 @@ async function subjects({ deps }: TestShop): Promise<string[]> {
 }
 
 /** What an act has left in the outbox. */
-async function lettersOf(shop: TestShop, act: () => Promise<unknown>) {
+async function emailsOf(shop: TestShop, act: () => Promise<unknown>) {
   const before = (await allEmails(shop.deps.db.read)).length
-  // The order of letters is that of their moments.
+  // The order of emails is that of their moments.
   shop.travel(1)
   await act()
   return (await allEmails(shop.deps.db.read)).slice(before)
@@ -30,7 +30,7 @@ async function givePassword({ deps }: TestShop, { email }: Customer): Promise<vo
   )
 }
 
-/** Every act by its letter's subject, in an order in which each can be done. */
+/** Every act by its email's subject, in an order in which each can be done. */
 async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => Promise<unknown>][]> {
   await givePassword(shop, ann)
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
@@ -72,16 +72,16 @@ async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => P
   ]
 }
 
-/** Fails where any one of these verbs writes no letter, or two. */
+/** Fails where any one of these verbs writes no email, or two. */
 withCardsOnSqlite('whatever changes the ways into an account is told to its owner, once', async shop => {
   const ann = await confirmed(shop.deps, await shop.customer('ann@example.com'))
   for (const [subject, act] of await actsOf(shop, ann)) {
-    const letters = await lettersOf(shop, act)
+    const messages = await emailsOf(shop, act)
     assert.deepEqual(
-      letters.map(one => [one.recipient, one.subject]),
+      messages.map(one => [one.recipient, one.subject]),
       [[ann.email, subject]],
     )
-    const [{ text_body: text = '', html_body: html = '' } = {}] = letters
+    const [{ text_body: text = '', html_body: html = '' } = {}] = messages
     assert.match(text, /^When: .* GMT$/m)
     assert.match(text, /^From: (A program|Firefox on Linux), 127\.0\.0\.1$/m)
     assert.match(text, /If not, somebody else is in your account\./)
@@ -90,14 +90,14 @@ withCardsOnSqlite('whatever changes the ways into an account is told to its owne
 })
 
 withCardsOnSqlite(
-  'the letter tells the browser, the passkey’s name, and how many codes are left',
+  'the email tells the browser, the passkey’s name, and how many codes are left',
   async shop => {
     const ann = await shop.customer('ann@example.com')
     const { uid } = (await ann.call('GET', '/api/auth/me')).json()
     await addPasskey(ann, new Authenticator())
     const { recoveryCodes } = await turnOnCodes(ann, shop.deps.now())
     const cookie = `tuckshop_proof=${await giveProof(shop.deps, uid)}`
-    const [used] = await lettersOf(shop, () =>
+    const [used] = await emailsOf(shop, () =>
       shop.call({
         method: 'POST',
         url: '/api/auth/totp/check',
@@ -112,12 +112,12 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where a letter is written before it is known that anything happens. */
-withCardsOnSqlite('what is refused, and a code of the app, write no letter', async shop => {
+/** Fails where an email is written before it is known that anything happens. */
+withCardsOnSqlite('what is refused, and a code of the app, write no email', async shop => {
   const ann = await shop.customer('ann@example.com')
   await givePassword(shop, ann)
   const { secret } = await turnOnCodes(ann, shop.deps.now())
-  const nothing = await lettersOf(shop, async () => {
+  const nothing = await emailsOf(shop, async () => {
     await ann.call('PUT', '/api/auth/password', { current: 'wrong', password: 'ten green teapots' })
     await ann.call('DELETE', `/api/auth/passkeys/${crypto.randomUUID()}`)
     await ann.call('PUT', '/api/auth/totp', { code: '000000' })
@@ -131,7 +131,7 @@ withCardsOnSqlite('what is refused, and a code of the app, write no letter', asy
 })
 
 /** Fails without a limit: somebody with another's address as their e-mail has the shop write to it all night. */
-withCardsOnSqlite('an account gets so many of these letters an hour, and the acts go on', async shop => {
+withCardsOnSqlite('an account gets so many of these emails an hour, and the acts go on', async shop => {
   const ann = await shop.customer('ann@example.com')
   await turnOnCodes(ann, shop.deps.now())
   for (let times = 0; times < 25; times++)
@@ -139,7 +139,7 @@ withCardsOnSqlite('an account gets so many of these letters an hour, and the act
   assert.ok((await subjects(shop)).length <= 20)
 })
 
-withCardsOnSqlite('an erasure takes the letters along', async shop => {
+withCardsOnSqlite('an erasure takes the emails along', async shop => {
   const ann = await shop.customer('ann@example.com')
   await addPasskey(ann, new Authenticator())
   assert.equal((await subjects(shop)).length, 1)

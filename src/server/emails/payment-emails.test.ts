@@ -50,7 +50,7 @@ const order: OrderRow = {
 
 const boss = { id: 'u9', email: 'boss@example.com' }
 
-test('a receipt says in large letters what was paid, for one order and for several', () => {
+test('a receipt says in large print what was paid, for one order and for several', () => {
   const one = receipt('p1', [order], 'pi_1')
   assert.match(one.html_body, /Paid<\/p><p style="[^"]*font-family:Georgia[^"]*">\$1<\/p>/)
   assert.match(one.text_body, /\nPaid: \$1\n/)
@@ -59,7 +59,7 @@ test('a receipt says in large letters what was paid, for one order and for sever
   assert.match(both.text_body, /Amount: \$1\n.*Amount: \$2\.50\n.*\nPaid together: \$3\.50\n/s)
 })
 
-test('what a customer has typed is text in a letter, never HTML', () => {
+test('what a customer has typed is text in an email, never HTML', () => {
   const refund = {
     id: 'r1',
     amount_cents: 100,
@@ -139,7 +139,7 @@ const given = (refund: Partial<RefundRow>, refunded = 0) =>
   )
 
 /** Fails where a part is told as the whole: the customer waits for money that nobody has promised. */
-test('a letter about money back tells a part, the rest and the whole apart, and the reason', () => {
+test('an email about money back tells a part, the rest and the whole apart, and the reason', () => {
   const byAdmin = { reason: 'by_admin', note: 'Scratched lid' } as const
   const part = given(byAdmin, 500)
   assert.equal(part.subject, 'Part of your money for Tray is on its way back')
@@ -164,8 +164,8 @@ test('admins are told whether the customer knows of a refund that failed', () =>
     failure: 'Too much',
     failed_at: 1,
   } as RefundRow
-  const letter = (provider_id: string | null) =>
+  const message = (provider_id: string | null) =>
     refundFailureForAdmin(boss, buyerOf(order), { ...refund, provider_id }).text_body
-  assert.match(letter('re_1'), /The customer was told\./)
-  assert.match(letter(null), /It was not made, and the customer was not told of it\./)
+  assert.match(message('re_1'), /The customer knows about it\./)
+  assert.match(message(null), /The refund was not made, and the customer does not know about it\./)
 })

@@ -1,6 +1,6 @@
 import { emailPriority, type NewEmail } from '../store/outbox.ts'
 import type { BackItem, Waiting } from '../store/stock-alerts.ts'
-import { type Line, letter } from './payment-emails.ts'
+import { emailTo, type Line } from './message.ts'
 
 interface Asked {
   userId: string
@@ -13,41 +13,40 @@ interface Asked {
 }
 
 /**
- * Tells what was asked for, with a link that takes it back: it opens a page that asks once more. Whoever asks, takes it
- * back and asks again gets one a day: its id is that of the day.
+ * Confirms a request, with a link to cancel it: it opens a page that asks once more. The id has the day in it, so whoever
+ * asks, cancels and asks again gets one a day.
  */
 export function alertAsked({ userId, at, email, item, secret, origin }: Asked): NewEmail {
-  const lines: Line[] = origin ? [['Take it back', `${origin}/?stop=${secret}`]] : []
+  const lines: Line[] = origin ? [['Cancel it', `${origin}/?stop=${secret}`]] : []
   const day = new Date(at).toISOString().slice(0, 10)
-  const told = letter(
+  const message = emailTo(
     `alert asked ${item._id} ${userId} ${day}`,
     { id: userId, email },
     {
-      subject: `We will write when ${item.name} is back`,
-      opening: `${item.name} is sold out. You asked for a letter when it is back: there will be one, once.`,
+      subject: `We will email you when ${item.name} is back`,
+      opening: `${item.name} is sold out. We will email you once when it is back, as you asked.`,
       lines,
       closing: origin
-        ? 'If you do not want it any more, open the link above. You do not have to sign in.'
-        : 'If you do not want it any more, the page of the item is where that can be changed.',
+        ? 'If you change your mind, open the link above. You do not need to sign in.'
+        : 'If you change your mind, cancel it on the page of the item.',
     },
   )
-  return { ...told, priority: emailPriority.account }
+  return { ...message, priority: emailPriority.account }
 }
 
-/** With this the ids of all these letters begin. */
-export const idOfBack = 'back '
+/** The ids of all these emails begin with this. */
+export const itemBackPrefix = 'back '
 
-/** An item is there again. */
 export function itemBack(item: BackItem, waiting: Waiting, publicUrl: string | undefined): NewEmail {
-  const told = letter(
-    `${idOfBack}${item.id} ${waiting.user_id} ${waiting.created_at}`,
+  const message = emailTo(
+    `${itemBackPrefix}${item.id} ${waiting.user_id} ${waiting.created_at}`,
     { id: waiting.user_id, email: waiting.email },
     {
       subject: `${item.name} is back`,
       opening: `${item.name} can be ordered again.`,
       lines: publicUrl ? [['Open', `${publicUrl}/items/${item.id}`]] : [],
-      closing: 'You asked for this letter. There will be no other one about it unless you ask again.',
+      closing: 'You asked for this email. We will not send another one about it unless you ask again.',
     },
   )
-  return { ...told, priority: emailPriority.news }
+  return { ...message, priority: emailPriority.news }
 }

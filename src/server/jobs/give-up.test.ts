@@ -30,12 +30,12 @@ const write = (shop: TestShop, id: string) =>
   )
 
 const outcomeOf = async (shop: TestShop) => {
-  const [letter] = await allEmails(shop.deps.db.read)
-  return letter?.given_up_at ? 'given up' : letter?.sent_at ? 'sent' : 'waiting'
+  const [message] = await allEmails(shop.deps.db.read)
+  return message?.given_up_at ? 'given up' : message?.sent_at ? 'sent' : 'waiting'
 }
 
-/** Fails where a letter is given up at once, never, or is sent after all when it was given up. */
-onBothEngines('a letter is tried sixty times, then given up for good', async shop => {
+/** Fails where an email is given up at once, never, or is sent after all when it was given up. */
+onBothEngines('an email is tried sixty times, then given up for good', async shop => {
   const server = new Server()
   await write(shop, 'receipt 1')
   const triesOnceMore = async () => {
@@ -57,8 +57,8 @@ onBothEngines('a letter is tried sixty times, then given up for good', async sho
   assert.equal(await outcomeOf(shop), 'given up')
 })
 
-/** Fails where a letter is handed over twice in one run, or its failure is not told to whoever runs the job. */
-onSqlite('a letter is handed over once in each try, and one that fails holds up no other', async shop => {
+/** Fails where an email is handed over twice in one run, or its failure is not told to whoever runs the job. */
+onSqlite('an email is handed over once in each try, and one that fails holds up no other', async shop => {
   const server = new Server()
   for (const id of ['a', 'b', 'c']) await write(shop, id)
   await assert.rejects(sendOutbox(shop.deps, server), /could not be sent yet/)

@@ -1,6 +1,6 @@
 import type { Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
-import { paidSummary, type Told } from '../emails/admin-emails.ts'
+import { paidSummary, type Recipient } from '../emails/admin-emails.ts'
 import * as notices from '../store/admin-notices.ts'
 import * as outbox from '../store/outbox.ts'
 
@@ -10,24 +10,29 @@ const lateMs = 60_000
 const mostOrders = 50
 
 /**
- * Writes one letter to each admin who wants to know once an hour what was paid, if anything was. After hours without the
- * shop it tells of all of them. Answers how many letters.
+ * Writes one email to each admin who wants to know once an hour what was paid, if anything was. After hours without the
+ * shop it covers all of them. Answers how many emails.
  */
-export async function tellHourly({ db, config, now }: Deps): Promise<number> {
+export async function notifyAdminsHourly({ db, config, now }: Deps): Promise<number> {
   const until = Math.floor((now() - lateMs) / hourMs) * hourMs
-  let letters = 0
+  let count = 0
   for (const { id, email, told_until } of await notices.listHourly(db.read, until)) {
-    const told = { id, email, publicUrl: config.publicUrl }
-    const from = told_until ?? until
-    if (await db.write(tx => tell(tx, told, from, until, now()))) letters++
+    const to = { id, email, publicUrl: config.publicUrl }
+    if (await db.write(tx => notify(tx, to, told_until ?? until, until, now()))) count++
   }
-  return letters
+  return count
 }
 
-async function tell(tx: Writing, told: Told, from: number, until: number, now: number): Promise<boolean> {
-  if (!(await notices.claimHours(tx, told.id, from, until))) return false
+async function notify(
+  tx: Writing,
+  to: Recipient,
+  from: number,
+  until: number,
+  now: number,
+): Promise<boolean> {
+  if (!(await notices.claimHours(tx, to.id, from, until))) return false
   const paid = await notices.paidOrders(tx, from, until, mostOrders)
   if (paid.count === 0) return false
-  await outbox.add(tx, paidSummary(told, { ...paid, until }), now)
+  await outbox.add(tx, paidSummary(to, { ...paid, until }), now)
   return true
 }

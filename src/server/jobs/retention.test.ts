@@ -26,19 +26,19 @@ onSqlite('news of the card provider are forgotten after 60 days', async shop => 
   )
 })
 
-onBothEngines('letters are forgotten 90 days after they were sent or given up, and no others', async shop => {
+onBothEngines('emails are forgotten 90 days after they were sent or given up, and no others', async shop => {
   const { db, now } = shop.deps
   const words = { recipient: 'ann@example.com', user_id: null, subject: 'x', text_body: 'x', html_body: 'x' }
   const add = (id: string) => db.write(tx => outbox.add(tx, { id, ...words }, now()))
   for (const id of ['sent', 'waiting', 'given up', 'sent later']) await add(id)
-  const letter = (id: string) =>
+  const message = (id: string) =>
     db.read.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const sent = await letter('sent')
+  const sent = await message('sent')
   await db.write(tx => outbox.markSent(tx, sent, now()))
-  const givenUp = await letter('given up')
+  const givenUp = await message('given up')
   await db.write(tx => outbox.giveUp(tx, givenUp, now()))
   shop.travel(89 * day)
-  const sentLater = await letter('sent later')
+  const sentLater = await message('sent later')
   await db.write(tx => outbox.markSent(tx, sentLater, now()))
   assert.equal((await applyRetention(shop.deps)).outbox, 0)
   shop.travel(day + 1)

@@ -7,7 +7,7 @@ import * as outbox from '../store/outbox.ts'
 import { sendOutbox } from './send-outbox.ts'
 
 const to = 'ann@example.com'
-const letter = {
+const message = {
   id: 'receipt 1',
   recipient: to,
   user_id: null,
@@ -16,14 +16,14 @@ const letter = {
   html_body: '<p>HTML</p>',
 }
 
-const post = (shop: PayingShop, id = letter.id) =>
-  shop.deps.db.write(tx => outbox.add(tx, { ...letter, id }, shop.deps.now()))
+const post = (shop: PayingShop, id = message.id) =>
+  shop.deps.db.write(tx => outbox.add(tx, { ...message, id }, shop.deps.now()))
 
 const send = (shop: PayingShop) => sendOutbox(shop.deps, shop.deps.mail)
 
 const hour = 3_600_000
 
-withCards('a letter is written once and sent once, also by three processes at the same time', async shop => {
+withCards('an email is written once and sent once, also by three processes at the same time', async shop => {
   await Promise.all([post(shop), post(shop), post(shop)])
   await Promise.all([send(shop), send(shop), send(shop)])
   const mails = await shop.mails(to)
@@ -46,7 +46,7 @@ withCardsOnSqlite('a mailbox that refuses for now gets it later', async shop => 
 
 /** With a new Message-ID for each try the second one is no copy of the first, and every mailbox shows both. */
 withCardsOnSqlite(
-  'a connection that breaks after the letter was taken: sent again as the same letter',
+  'a connection that breaks after the email was taken: sent again as the same email',
   async shop => {
     await post(shop)
     await shop.turnMail({ dropAfterData: 1 })
@@ -58,11 +58,11 @@ withCardsOnSqlite(
   },
 )
 
-/** One lease for all letters of a run: when it has run out, the second process sends those that still wait again. */
-withCards('a slow mail server and two processes: no letter is sent twice', async shop => {
-  const letters = Array.from({ length: 12 }, (_, i) => `receipt ${i}`)
-  for (const id of letters) await post(shop, id)
-  // Each letter takes 15 seconds, so that the last ones go out long after the lease of the first has run out; and all
+/** One lease for all emails of a run: when it has run out, the second process sends those that still wait again. */
+withCards('a slow mail server and two processes: no email is sent twice', async shop => {
+  const messages = Array.from({ length: 12 }, (_, i) => `receipt ${i}`)
+  for (const id of messages) await post(shop, id)
+  // Each email takes 15 seconds, so that the last ones go out long after the lease of the first has run out; and all
   // the while the other process looks whether there is something to do.
   const slow: Mail = {
     close: () => undefined,
@@ -75,10 +75,10 @@ withCards('a slow mail server and two processes: no letter is sent twice', async
   await sendOutbox(shop.deps, slow)
   const mails = await shop.mails(to)
   assert.equal(mails.filter(mail => mail.copyOf !== null).length, 0)
-  assert.equal(mails.length, letters.length)
+  assert.equal(mails.length, messages.length)
 })
 
-withCardsOnSqlite('a process that dies while sending leaves the letter to the others', async shop => {
+withCardsOnSqlite('a process that dies while sending leaves the email to the others', async shop => {
   await post(shop)
   const { db, now } = shop.deps
   await db.write(tx => outbox.lease(tx, now(), now() + 120_000))
@@ -89,7 +89,7 @@ withCardsOnSqlite('a process that dies while sending leaves the letter to the ot
   assert.equal((await shop.mails(to)).length, 1)
 })
 
-/** Fails where a letter shows '/pictures/…', which leads nowhere in a mailbox. */
+/** Fails where an email shows '/pictures/…', which leads nowhere in a mailbox. */
 withCardsOnSqlite(
   'a receipt shows what was bought where the shop has a public address, and nothing else does',
   async shop => {
@@ -105,7 +105,7 @@ withCardsOnSqlite(
     const receiptOf = (email: string) =>
       sent.filter(one => one.to === email && /receipt for/.test(one.subject))
     assert.deepEqual(receiptOf(ann.email).map(pictures), [['https://shop.example/pictures/test-960.webp']])
-    assert.deepEqual(sent.filter(one => one.subject === letter.subject).map(pictures), [[]])
+    assert.deepEqual(sent.filter(one => one.subject === message.subject).map(pictures), [[]])
     sent.length = 0
     await deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
     await sendOutbox({ ...deps, config: { ...config, publicUrl: undefined } }, kept)

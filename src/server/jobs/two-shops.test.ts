@@ -24,9 +24,9 @@ function onTwoShops(title: string, body: (one: OpenedShop, other: OpenedShop) =>
   })
 }
 
-/** Where outbox.lease leaves next_try_at as it is, both send the same letters. */
-onTwoShops('two processes send letters: each goes once, and both have some', async (one, other) => {
-  const ids = Array.from({ length: 40 }, (_, n) => `letter ${n}`)
+/** Where outbox.lease leaves next_try_at as it is, both send the same emails. */
+onTwoShops('two processes send emails: each goes once, and both have some', async (one, other) => {
+  const ids = Array.from({ length: 40 }, (_, n) => `email ${n}`)
   const words = {
     user_id: null,
     recipient: 'ann@example.com',
@@ -42,7 +42,7 @@ onTwoShops('two processes send letters: each goes once, and both have some', asy
       sent[mine]?.push(id)
       await eventually(
         async () => sent.every(({ length }) => length > 0),
-        'the other process to take a letter',
+        'the other process to take an email',
       )
     },
   })

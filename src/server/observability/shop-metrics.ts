@@ -23,7 +23,7 @@ export class ShopMetrics {
     'refused',
   ])
 
-  readonly letters = new Counter('tuckshop_letters_total', 'Letters by outcome of a try.', 'outcome', [
+  readonly emails = new Counter('tuckshop_emails_total', 'Emails by outcome of a try.', 'outcome', [
     'sent',
     'failed',
     'given_up',
@@ -47,7 +47,7 @@ export class ShopMetrics {
       this.refusals.family(),
       this.orders.family(),
       this.payments.family(),
-      this.letters.family(),
+      this.emails.family(),
       this.deletedByAge.family(),
       this.jobFailures.family(),
       ...this.process.families(),

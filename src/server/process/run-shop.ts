@@ -21,8 +21,8 @@ import { comparePayments } from '../jobs/compare-payments.ts'
 import { type Job, startJobs } from '../jobs/every.ts'
 import { cleanAfterErasures, finishErasures } from '../jobs/finish-erasures.ts'
 import { indexItems, indexOrders } from '../jobs/index-search.ts'
-import { tellHourly } from '../jobs/notify-admins-hourly.ts'
-import { tellRestocked } from '../jobs/notify-restocked.ts'
+import { notifyAdminsHourly } from '../jobs/notify-admins-hourly.ts'
+import { notifyRestocked } from '../jobs/notify-restocked.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { removeUnusedPictures } from '../jobs/remove-unused-pictures.ts'
@@ -123,8 +123,8 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
         everyMs: 1000,
         run: stopped => sendOutbox(deps, mail, stopped, sentence => app.log.warn(sentence)),
       },
-      { name: 'tell hourly', everyMs: 60_000, run: () => tellHourly(deps) },
-      { name: 'tell restocked', everyMs: 10_000, run: stopped => tellRestocked(deps, stopped) },
+      { name: 'tell hourly', everyMs: 60_000, run: () => notifyAdminsHourly(deps) },
+      { name: 'tell restocked', everyMs: 10_000, run: stopped => notifyRestocked(deps, stopped) },
     )
   return jobs
 }

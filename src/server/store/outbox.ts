@@ -11,11 +11,11 @@ export type NewEmail = Pick<
 export const emailPriority = { money: 0, account: 1, news: 2 } as const
 
 /**
- * Puts a letter into the outbox, due at once unless it says otherwise. Its id says what it is about: the same letter
+ * Puts an email into the outbox, due at once unless it says otherwise. Its id says what it is about: the same email
  * again is not written twice. Who was erased has no address, and gets none.
  */
-export async function add(tx: Writing, letter: NewEmail, now: number): Promise<void> {
-  if (letter.recipient === '') return
+export async function add(tx: Writing, message: NewEmail, now: number): Promise<void> {
+  if (message.recipient === '') return
   await tx
     .insertInto('outbox')
     .values({
@@ -23,7 +23,7 @@ export async function add(tx: Writing, letter: NewEmail, now: number): Promise<v
       document: null,
       next_try_at: now,
       priority: emailPriority.money,
-      ...letter,
+      ...message,
       created_at: now,
       tries: 0,
       sent_at: null,
@@ -33,13 +33,13 @@ export async function add(tx: Writing, letter: NewEmail, now: number): Promise<v
     .execute()
 }
 
-/** Takes a letter back that has not left. One that the mail server is just being given leaves. */
+/** Takes an email back that has not left. One that the mail server is just being given leaves. */
 export async function withdraw(tx: Writing, id: string): Promise<void> {
   await tx.deleteFrom('outbox').where('id', '=', id).where('sent_at', 'is', null).execute()
 }
 
 /**
- * Of the letters that are due the most important one, and of those the one that has been due for longest, leased until `leasedUntil`: a process that dies while sending leaves it to
+ * Of the emails that are due the most important one, and of those the one that has been due for longest, leased until `leasedUntil`: a process that dies while sending leaves it to
  * the others, and two never send the same one at the same time.
  */
 export function lease(tx: Writing, now: number, leasedUntil: number): Promise<OutboxRow | undefined> {
@@ -68,7 +68,7 @@ export function lease(tx: Writing, now: number, leasedUntil: number): Promise<Ou
   )
 }
 
-/** When the last of somebody's letters whose id begins so was, or will be, due. */
+/** When the last of somebody's emails whose id begins so was, or will be, due. */
 export async function lastDue(tx: Writing, userId: string, beginning: string): Promise<number | undefined> {
   const rows = await tx
     .selectFrom('outbox')
@@ -80,7 +80,7 @@ export async function lastDue(tx: Writing, userId: string, beginning: string): P
 }
 
 /**
- * With an account go its letters. What a customer still has to be told of their money leaves; what an admin would be told of
+ * With an account go its emails. What a customer still has to be told of their money leaves; what an admin would be told of
  * the customers does not.
  */
 export async function removeOf(tx: Writing, userId: string, wasAdmin: boolean): Promise<void> {
@@ -93,11 +93,11 @@ export async function removeOf(tx: Writing, userId: string, wasAdmin: boolean): 
     .execute()
 }
 
-export async function markSent(tx: Writing, letter: OutboxRow, now: number): Promise<void> {
+export async function markSent(tx: Writing, message: OutboxRow, now: number): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ sent_at: now, ...withoutSecrets(letter) })
-    .where('id', '=', letter.id)
+    .set({ sent_at: now, ...withoutSecrets(message) })
+    .where('id', '=', message.id)
     .execute()
 }
 
@@ -105,15 +105,15 @@ export async function retryAt(tx: Writing, id: string, at: number): Promise<void
   await tx.updateTable('outbox').set({ next_try_at: at }).where('id', '=', id).execute()
 }
 
-export async function giveUp(tx: Writing, letter: OutboxRow, now: number): Promise<void> {
+export async function giveUp(tx: Writing, message: OutboxRow, now: number): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ given_up_at: now, ...withoutSecrets(letter) })
-    .where('id', '=', letter.id)
+    .set({ given_up_at: now, ...withoutSecrets(message) })
+    .where('id', '=', message.id)
     .execute()
 }
 
-/** Who knows the secret of a link may do what the letter offers: it stays with nobody but its recipient. */
+/** Who knows the secret of a link may do what the email offers: it stays with nobody but its recipient. */
 export const withoutSecret = (text: string): string => text.replace(/\b(reset|verify|stop)=[\w-]+/g, '$1=…')
 
 const withoutSecrets = ({ text_body, html_body }: OutboxRow) => ({

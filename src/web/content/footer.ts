@@ -6,7 +6,7 @@ export const columns = [
 ] as const
 
 export const newsletter = {
-  text: 'A short letter when something new is on the shelf.',
+  text: 'A short email when something new is on the shelf.',
   thanks: 'Thank you. There is no newsletter yet, so your address was not kept.',
 } as const
 

@@ -25,8 +25,8 @@ import { applyRetention } from '../../jobs/apply-retention.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import { indexItems, indexOrders } from '../../jobs/index-search.ts'
-import { tellHourly } from '../../jobs/notify-admins-hourly.ts'
-import { tellRestocked } from '../../jobs/notify-restocked.ts'
+import { notifyAdminsHourly } from '../../jobs/notify-admins-hourly.ts'
+import { notifyRestocked } from '../../jobs/notify-restocked.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { removeUnusedPictures } from '../../jobs/remove-unused-pictures.ts'
@@ -198,8 +198,8 @@ async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   assert.ok((await indexItems(deps)) > 0)
   await indexOrders(deps)
   travel(3 * day)
-  await tellHourly(deps)
-  assert.ok((await tellRestocked(deps)) > 0)
+  await notifyAdminsHourly(deps)
+  assert.ok((await notifyRestocked(deps)) > 0)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)
   await closeAccounts(deps)

@@ -6,7 +6,7 @@ import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
 import { admin, onSqlite } from '../../../../tests/helpers/shop.ts'
-import { tellRestocked } from '../../jobs/notify-restocked.ts'
+import { notifyRestocked } from '../../jobs/notify-restocked.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import * as stockAlerts from '../../store/stock-alerts.ts'
 import * as users from '../../store/users.ts'
@@ -20,10 +20,10 @@ const isAsked = async (who: Customer, { _id }: Item) =>
 const restock = (boss: Customer, { _id }: Item, change = 3) =>
   boss.call('POST', `/api/item/${_id}/stock`, { change, reason: 'Delivery' })
 
-/** Who got a letter that something is back, in the order in which they leave. */
+/** Who got an email that something is back, in the order in which they leave. */
 async function told({ deps }: PayingShop): Promise<string[]> {
-  const letters = await allEmails(deps.db.read)
-  return letters
+  const messages = await allEmails(deps.db.read)
+  return messages
     .filter(({ subject }) => /is back$/.test(subject) && !/^We will/.test(subject))
     .sort((a, b) => a.next_try_at - b.next_try_at)
     .map(({ recipient }) => recipient)
@@ -45,10 +45,10 @@ withCards('who asked is told once when it is back, the longest waiting first', a
   const [first] = people
   assert.ok(first)
   assert.equal((await ask(first, item)).statusCode, 201, 'asking again changes nothing')
-  assert.equal(await tellRestocked(shop.deps), 0, 'less is there than can be ordered')
+  assert.equal(await notifyRestocked(shop.deps), 0, 'less is there than can be ordered')
   await restock(boss, item)
-  assert.equal(await tellRestocked(shop.deps), 3)
-  assert.equal(await tellRestocked(shop.deps), 0)
+  assert.equal(await notifyRestocked(shop.deps), 3)
+  assert.equal(await notifyRestocked(shop.deps), 0)
   assert.deepEqual(
     await told(shop),
     people.map(({ email }) => email),
@@ -64,8 +64,8 @@ withCards('two shops that tell at once tell each once', async shop => {
   const item = await shop.item({ availableQuantity: 0 })
   for (let n = 0; n < 6; n++) await ask(await shop.customer(), item)
   await restock(boss, item)
-  const letters = await Promise.all([tellRestocked(shop.deps), tellRestocked(shop.deps)])
-  assert.equal(letters[0] + letters[1], 6)
+  const messages = await Promise.all([notifyRestocked(shop.deps), notifyRestocked(shop.deps)])
+  assert.equal(messages[0] + messages[1], 6)
   assert.equal(new Set(await told(shop)).size, 6)
 })
 
@@ -75,9 +75,9 @@ withCards('whatever brings stock back is told: a removal, a lapse, a refund, an 
   const takeAll = async () => (await ann.order(item, 5)).json<{ _id: string }>()
   const back = async (bring: () => Promise<unknown>) => {
     assert.equal((await ask(waiting, item)).statusCode, 201)
-    assert.equal(await tellRestocked(shop.deps), 0)
+    assert.equal(await notifyRestocked(shop.deps), 0)
     await bring()
-    assert.equal(await tellRestocked(shop.deps), 1)
+    assert.equal(await notifyRestocked(shop.deps), 1)
     shop.travel(1000)
   }
   const removed = await takeAll()
@@ -95,15 +95,15 @@ withCards('whatever brings stock back is told: a removal, a lapse, a refund, an 
   assert.equal((await told(shop)).length, 4)
 })
 
-withCards('a letter is taken back on the page, or by its link without signing in', async shop => {
+withCards('an email is taken back on the page, or by its link without signing in', async shop => {
   const boss = await admin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   const [ann, bob, cleo] = [await shop.customer(), await shop.customer(), await shop.customer()]
   for (const who of [ann, bob, cleo]) await ask(who, item)
   assert.equal((await ann.call('DELETE', `/api/items/${item._id}/notify`)).statusCode, 204)
   assert.equal(await isAsked(ann, item), false)
-  const letters = await allEmails(shop.deps.db.read)
-  const text = letters.find(({ recipient }) => recipient === bob.email)?.text_body ?? ''
+  const messages = await allEmails(shop.deps.db.read)
+  const text = messages.find(({ recipient }) => recipient === bob.email)?.text_body ?? ''
   const [, address = '', secret] = /(http\S+)\/\?stop=([\w-]{43})/.exec(text) ?? []
   assert.match(address, /^http:\/\/localhost/)
   const stop = (given: string) =>
@@ -119,7 +119,7 @@ withCards('a letter is taken back on the page, or by its link without signing in
   assert.match((await stop(String(secret))).json().detail, /nothing to stop with this link any more/)
   assert.equal((await stop('short')).statusCode, 400)
   await restock(boss, item)
-  assert.equal(await tellRestocked(shop.deps), 1)
+  assert.equal(await notifyRestocked(shop.deps), 1)
   assert.deepEqual(await told(shop), [cleo.email])
 })
 
@@ -131,20 +131,20 @@ withCardsOnSqlite('nobody is told of what is hidden or removed, and no removed u
   assert.equal((await boss.call('DELETE', `/api/user/${gone.email}`)).statusCode, 204)
   await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, hidden: true })
   await restock(boss, item)
-  assert.equal(await tellRestocked(shop.deps), 0)
+  assert.equal(await notifyRestocked(shop.deps), 0)
   assert.equal((await ask(ann, item)).statusCode, 404)
   await boss.call('PATCH', `/api/item/${item._id}`, { version: 2, hidden: false })
-  assert.equal(await tellRestocked(shop.deps), 1)
+  assert.equal(await notifyRestocked(shop.deps), 1)
   assert.deepEqual(await told(shop), [ann.email])
 })
 
-/** Fails where an old link says that it is done and stops nothing, and where asking again and again writes as many letters. */
+/** Fails where an old link says that it is done and stops nothing, and where asking again and again writes as many emails. */
 withCardsOnSqlite(
-  'the link of an old letter takes back what was asked for again; there is one letter a day',
+  'the link of an old email takes back what was asked for again; there is one email a day',
   async shop => {
     const item = await shop.item({ availableQuantity: 0 })
     const ann = await confirmed(shop.deps, await shop.customer())
-    const letters = async () =>
+    const messages = async () =>
       (await allEmails(shop.deps.db.read)).filter(({ recipient }) => recipient === ann.email)
     const askAgain = async () => {
       await ann.call('DELETE', `/api/items/${item._id}/notify`)
@@ -154,19 +154,19 @@ withCardsOnSqlite(
     // At noon, so that it is the same day all the time.
     shop.travel(1.5 * day - (shop.deps.now() % day))
     await ask(ann, item)
-    const [, secret] = /\?stop=([\w-]{43})/.exec((await letters())[0]?.text_body ?? '') ?? []
+    const [, secret] = /\?stop=([\w-]{43})/.exec((await messages())[0]?.text_body ?? '') ?? []
     for (let n = 0; n < 3; n++) await askAgain()
-    assert.equal((await letters()).length, 1)
+    assert.equal((await messages()).length, 1)
     shop.travel(day)
     await askAgain()
-    assert.equal((await letters()).length, 2)
+    assert.equal((await messages()).length, 2)
     await shop.call({ method: 'POST', url: '/api/notify/stop', payload: { secret } })
     assert.equal(await isAsked(ann, item), false)
   },
 )
 
 /** Fails where only the account counts: an account costs nothing, and its e-mail may be anybody's. */
-withCardsOnSqlite('neither an account nor an address asks for many letters a day', async shop => {
+withCardsOnSqlite('neither an account nor an address asks for many emails a day', async shop => {
   const items: Item[] = []
   for (let n = 0; n < 11; n++) items.push(await shop.item({ availableQuantity: 0 }))
   const askAll = async (who: Customer) => {
@@ -202,13 +202,13 @@ withCards('of many who wait some are told at a time, while there is something to
   const item = await shop.item({ availableQuantity: 0 })
   const people = await crowd(shop, item, 101)
   await restock(boss, item)
-  assert.equal(await tellRestocked(shop.deps), 100)
+  assert.equal(await notifyRestocked(shop.deps), 100)
   const buyer = await shop.customer()
   assert.equal((await buyer.order(item, 3)).statusCode, 201)
-  assert.equal(await tellRestocked(shop.deps), 0)
+  assert.equal(await notifyRestocked(shop.deps), 0)
   await restock(boss, item)
   shop.travel(10_000)
-  assert.equal(await tellRestocked(shop.deps), 1)
+  assert.equal(await notifyRestocked(shop.deps), 1)
   assert.deepEqual(await told(shop), people)
 })
 
@@ -232,7 +232,7 @@ onSqlite('a shop without mail says so', async shop => {
   }
 })
 
-/** Fails where a letter leaves for each item that is back: whoever signs up may give somebody else's e-mail. */
+/** Fails where an email leaves for each item that is back: whoever signs up may give somebody else's e-mail. */
 withCards('an e-mail that nobody has confirmed is told of one item a day', async shop => {
   const [boss, eve] = [await admin(shop), await shop.customer()]
   const items = [await shop.item({ availableQuantity: 0 }), await shop.item({ availableQuantity: 0 })]
@@ -241,8 +241,8 @@ withCards('an e-mail that nobody has confirmed is told of one item a day', async
     shop.travel(day + 1)
   }
   for (const item of items) await restock(boss, item)
-  assert.equal(await tellRestocked(shop.deps), 2)
-  const letters = await allEmails(shop.deps.db.read)
-  const due = letters.filter(({ id }) => id.startsWith('back ')).map(({ next_try_at }) => next_try_at)
+  assert.equal(await notifyRestocked(shop.deps), 2)
+  const messages = await allEmails(shop.deps.db.read)
+  const due = messages.filter(({ id }) => id.startsWith('back ')).map(({ next_try_at }) => next_try_at)
   assert.equal(Math.max(...due) - Math.min(...due), day)
 })

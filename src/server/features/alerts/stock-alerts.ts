@@ -20,7 +20,7 @@ import * as users from '../../store/users.ts'
 
 const day = 86_400_000
 
-/** Who signs up may give somebody else's e-mail: nobody is to be sent many letters that way. */
+/** Who signs up may give somebody else's e-mail: nobody is to be sent many emails that way. */
 const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
   { name: `alerts of ${userId}`, most: 10, withinMs: day },
   { name: `alerts from ${address}`, most: 100 * times, withinMs: day },
@@ -39,7 +39,7 @@ export interface Asker {
   origin: string | undefined
 }
 
-/** Puts the caller on the list, and writes them a letter by which they can leave it. Asking again changes nothing. */
+/** Puts the caller on the list, and writes them an email by which they can leave it. Asking again changes nothing. */
 export async function askForAlert(
   deps: Deps,
   { caller: { userId, email }, visitor, origin }: Asker,
@@ -54,14 +54,14 @@ export async function askForAlert(
     const secret = secretOf(await unsubscribeKey.ensure(tx, newToken()), itemId, userId)
     const row = { item_id: itemId, user_id: userId, secret_hash: tokenHash(secret), created_at: now }
     if (!(await stockAlerts.add(tx, row))) return
-    for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, now, 'letters')
+    for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, now, 'emails')
     await checkUnconfirmed(tx, userId, visitor, now)
     await outbox.add(tx, alertAsked({ userId, at: now, email, item, secret, origin }), now)
   })
   return { asked: true }
 }
 
-/** An address that nobody has confirmed waits for one more item a day: with the letter that it is back there are two. */
+/** An address that nobody has confirmed waits for one more item a day: with the email that it is back there are two. */
 async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, now: number): Promise<void> {
   const user = await users.find(tx, userId)
   const withheld = user && (await countEmail(tx, user, { kind: 'alert', now, visitor, emails: 2 }))
@@ -74,7 +74,7 @@ async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, n
 }
 
 /**
- * The same in all letters to one person about one item: the link in an old one takes back what was asked for again. Only
+ * The same in all emails to one person about one item: the link in an old one takes back what was asked for again. Only
  * who has the shop's key for it can make it, which leaves the database nowhere.
  */
 const secretOf = (key: string, itemId: string, userId: string): string =>
@@ -99,7 +99,7 @@ const nothingToStop = () =>
   )
 
 function checkMail({ mail }: Deps): void {
-  if (!mail) throw new Refusal('feature_off', 'This shop does not send letters at the moment.')
+  if (!mail) throw new Refusal('feature_off', 'This shop does not send emails at the moment.')
 }
 
 async function itemOf({ db }: Deps, id: string): Promise<Item> {

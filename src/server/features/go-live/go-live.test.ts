@@ -164,15 +164,15 @@ onBothEngines(
     const gone = (await ann.order(item, 1)).json()
     await ann.call('DELETE', `/api/myBooking/${gone._id}`)
     const words = { subject: 'x', text_body: 'x', html_body: 'x' }
-    const letter = { id: 'x', recipient: ann.email, user_id: null, ...words }
-    await db.write(tx => outbox.add(tx, letter, 1))
+    const message = { id: 'x', recipient: ann.email, user_id: null, ...words }
+    await db.write(tx => outbox.add(tx, message, 1))
     for (const itemId of [item._id, null]) await reviewBy(shop, ann, itemId)
     assert.deepEqual(await live(shop), { done: false, why: 'orders', orders: 1 }, 'those that are left')
     assert.equal(await rememberedMode(db.read), 'demo')
     assert.equal((await signIn(shop, boss)).statusCode, 200)
     assert.equal((await live(shop, 'remove')).done, true)
     assert.deepEqual(await db.read.selectFrom('orders').selectAll().execute(), [])
-    assert.deepEqual(await allEmails(db.read), [], 'nobody gets a letter about play')
+    assert.deepEqual(await allEmails(db.read), [], 'nobody gets an email about play')
     const { availableQuantity, reviewCount } = (await shop.call({ url: `/api/items/${item._id}` })).json()
     assert.deepEqual([availableQuantity, reviewCount], [10, 0])
     const left = (await shop.call({ url: '/api/reviews' })).json<{ verified: boolean }[]>()

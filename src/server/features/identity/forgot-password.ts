@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { resetLetter } from '../../emails/account-emails.ts'
+import { resetPasswordEmail } from '../../emails/account-emails.ts'
 import type { Visitor } from '../../http/address.ts'
 import { countEmail } from '../../limits/email-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
@@ -47,7 +47,7 @@ export async function sendResetLink(deps: Deps, { email, visitor, origin }: Forg
   await db.write(async tx => {
     if (await countEmail(tx, user, asked)) return
     const link = await newLink(tx, 'reset', { userId: user.id, origin, now: now() })
-    await outbox.add(tx, resetLetter(user, link), now())
+    await outbox.add(tx, resetPasswordEmail(user, link), now())
   })
 }
 

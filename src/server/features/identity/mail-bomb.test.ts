@@ -10,8 +10,8 @@ import {
 } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Mail } from '../../adapters/mail.ts'
-import { tellOwner } from '../../emails/notify-account-owner.ts'
-import { tellRestocked } from '../../jobs/notify-restocked.ts'
+import { notifyOwner } from '../../emails/notify-account-owner.ts'
+import { notifyRestocked } from '../../jobs/notify-restocked.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
@@ -47,7 +47,7 @@ async function tryEverything(shop: PayingShop, eve: Customer, boss: Customer, po
     const item = await shop.item({ availableQuantity: 1, mustQuantity: 2 })
     await eve.call('POST', `/api/items/${item._id}/notify`)
     await boss.call('POST', `/api/item/${item._id}/stock`, { change: 3, reason: 'Delivery' })
-    await tellRestocked(shop.deps)
+    await notifyRestocked(shop.deps)
     await eve.order(item, 2)
   }
   assert.equal((await eve.call('POST', '/api/auth/prove', { password })).statusCode, 204)
@@ -127,7 +127,9 @@ onBothEngines('a confirmed address is told of everything that happens to its acc
   await db.write(tx => users.setVerified(tx, id, now()))
   const from = { browser: 'Firefox', address: visitor.address }
   for (let n = 0; n < 10; n++)
-    await db.write(tx => tellOwner(tx, deps, { userId: id, what: 'password_changed', from, now: now() + n }))
+    await db.write(tx =>
+      notifyOwner(tx, deps, { userId: id, what: 'password_changed', from, now: now() + n }),
+    )
   await sendOutbox(deps, deps.mail)
   shop.travel(1000)
   await sendOutbox(deps, deps.mail)
@@ -144,7 +146,7 @@ onBothEngines('an email that one limit withholds does not count against the othe
   await db.write(tx => tx.insertInto('rate_counters').values(spent).execute())
   const changed = (address: string) =>
     db.write(tx =>
-      tellOwner(tx, deps, {
+      notifyOwner(tx, deps, {
         userId: id,
         what: 'password_changed',
         from: { browser: 'Firefox', address },

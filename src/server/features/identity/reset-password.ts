@@ -54,7 +54,7 @@ async function reset(
     await sessions.endAll(tx, user.id)
     const more = removedFactors ? { 'Passkeys and codes': factorsWent } : {}
     const change = { userId: user.id, what: 'password_changed', from, now: now(), more } as const
-    await noteOwn(tx, deps, change, { by: 'letter' })
+    await noteOwn(tx, deps, change, { by: 'email' })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { verifyLetter } from '../../emails/account-emails.ts'
+import { confirmAddressEmail } from '../../emails/account-emails.ts'
 import type { Visitor } from '../../http/address.ts'
 import { allowMorePlusAddresses, countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
@@ -24,7 +24,7 @@ export async function sendVerification(
     const withheld = await countEmail(tx, user, { kind: 'verify', now: now(), visitor })
     if (withheld) throw withheldEmail(withheld, now())
     const link = await newLink(tx, 'verify', { userId, origin, now: now() })
-    await outbox.add(tx, verifyLetter(user, link), now())
+    await outbox.add(tx, confirmAddressEmail(user, link), now())
   })
 }
 

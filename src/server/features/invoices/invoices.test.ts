@@ -187,7 +187,7 @@ interface Attached {
 }
 
 withCardsOnSqlite(
-  'the receipt takes the invoice along, and the letter about a refund its credit note',
+  'the receipt takes the invoice along, and the email about a refund its credit note',
   async shop => {
     const { ann, order, intent } = await bought(shop)
     await atProvider(shop, intent, 'refund', { amount: 500 })

@@ -90,7 +90,7 @@ async function diskFamilies({ config }: Deps): Promise<Family[]> {
 async function dataFamilies({ db, now }: Deps): Promise<Family[]> {
   try {
     return [
-      gauge('tuckshop_outbox_depth', 'Letters that wait to be sent.', await outbox.countWaiting(db.read)),
+      gauge('tuckshop_outbox_depth', 'Emails that wait to be sent.', await outbox.countWaiting(db.read)),
       gauge('tuckshop_live_holds', 'Unpaid orders that hold stock.', await holds.countHolds(db.read)),
       gauge('tuckshop_sessions', 'Sessions that are alive.', await sessions.countLive(db.read, now())),
       gauge('tuckshop_payments_open', 'Payments that may still succeed.', await payments.countOpen(db.read)),

@@ -5,7 +5,7 @@ import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts
 import { patch, started } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
-import { tellHourly } from '../../jobs/notify-admins-hourly.ts'
+import { notifyAdminsHourly } from '../../jobs/notify-admins-hourly.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { noteLow } from '../../store/admin-notices.ts'
@@ -39,7 +39,7 @@ async function subjects(shop: PayingShop, { email }: Customer): Promise<string[]
 /** Brings the clock to some minutes after the next full hour. */
 const nextHour = (shop: PayingShop) => shop.travel(hour - (shop.deps.now() % hour) + 5 * 60_000)
 
-/** Fails where the choice outlives the role: the first letter would tell of everything that was paid meanwhile. */
+/** Fails where the choice outlives the role: the first email would tell of everything that was paid meanwhile. */
 onBothEngines('whoever loses the role loses their notices', async shop => {
   const [boss, other] = [await admin(shop), await admin(shop)]
   await boss.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
@@ -81,21 +81,21 @@ withCardsOnSqlite('a paid order is told at once to those who want each', async s
   for (const other of [...others, former]) assert.deepEqual(await subjects(shop, other), [])
 })
 
-/** Fails where a letter is counted by the hour alone: what was paid while the shop was closed is then never told. */
+/** Fails where an email is counted by the hour alone: what was paid while the shop was closed is then never told. */
 withCardsOnSqlite(
-  'once an hour what was paid is told in one letter, also after hours without the shop',
+  'once an hour what was paid is told in one email, also after hours without the shop',
   async shop => {
     nextHour(shop)
     const boss = await told(shop, { orders: 'hourly', lowStock: false })
     const item = await shop.item({ name: 'Oak Tray', price: 18.5, availableQuantity: 100 })
     const [first, second] = [await buy(shop, item), await buy(shop, item, 2)]
-    assert.equal(await tellHourly(shop.deps), 0)
+    assert.equal(await notifyAdminsHourly(shop.deps), 0)
     // Whoever stays with one an hour misses nothing.
     await boss.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
     nextHour(shop)
-    const letters = await Promise.all([1, 2, 3, 4].map(() => tellHourly(shop.deps)))
+    const messages = await Promise.all([1, 2, 3, 4].map(() => notifyAdminsHourly(shop.deps)))
     assert.equal(
-      letters.reduce((sum, count) => sum + count),
+      messages.reduce((sum, count) => sum + count),
       1,
     )
     assert.deepEqual(await subjects(shop, boss), ['2 orders were paid: $55.50'])
@@ -107,9 +107,9 @@ withCardsOnSqlite(
     shop.travel(5 * hour)
     await buy(shop, item)
     nextHour(shop)
-    assert.equal(await tellHourly(shop.deps), 1)
+    assert.equal(await notifyAdminsHourly(shop.deps), 1)
     nextHour(shop)
-    assert.equal(await tellHourly(shop.deps), 0)
+    assert.equal(await notifyAdminsHourly(shop.deps), 0)
     assert.deepEqual(await subjects(shop, boss), ['2 orders were paid: $37', '2 orders were paid: $55.50'])
   },
 )
@@ -125,13 +125,13 @@ withCards('nothing that is paid around the full hour is left out or told twice',
   const end = (Math.floor(shop.deps.now() / hour) + 1) * hour
   const setPaid = (at: number) => db.write(tx => tx.updateTable('orders').set({ paid_at: at }).execute())
   shop.travel(end - shop.deps.now() + 1000)
-  assert.equal(await tellHourly(shop.deps), 0)
+  assert.equal(await notifyAdminsHourly(shop.deps), 0)
   await setPaid(end - 1)
   shop.travel(60_000)
-  assert.equal(await tellHourly(shop.deps), 1)
+  assert.equal(await notifyAdminsHourly(shop.deps), 1)
   await setPaid(end)
   nextHour(shop)
-  assert.equal(await tellHourly(shop.deps), 1)
+  assert.equal(await notifyAdminsHourly(shop.deps), 1)
   assert.deepEqual(await subjects(shop, boss), ['1 order was paid: $10', '1 order was paid: $10'])
   await setPaid(paidAt ?? 0)
 })
@@ -139,32 +139,32 @@ withCards('nothing that is paid around the full hour is left out or told twice',
 withCardsOnSqlite('low stock is told once each time it falls', async shop => {
   const boss = await told(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 7 })
-  const letters = async () => (await subjects(shop, boss)).length
+  const messages = async () => (await subjects(shop, boss)).length
   await buy(shop, item, 2)
-  assert.equal(await letters(), 0)
+  assert.equal(await messages(), 0)
   await buy(shop, item)
   assert.deepEqual(await subjects(shop, boss), ['Running low: Oak Tray'])
   assert.match((await shop.mails(boss.email))[0]?.text ?? '', /Only 4 are free of Oak Tray/)
   await buy(shop, item)
-  assert.equal(await letters(), 1)
+  assert.equal(await messages(), 1)
   await boss.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })
   await buy(shop, item, 9)
-  assert.equal(await letters(), 2)
+  assert.equal(await messages(), 2)
 })
 
 withCardsOnSqlite('low stock is told again when there were more because an order has lapsed', async shop => {
   const boss = await told(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ availableQuantity: 7 })
-  const letters = async () => (await subjects(shop, boss)).length
+  const messages = async () => (await subjects(shop, boss)).length
   await (await shop.customer()).order(item, 4)
   await buy(shop, item)
-  assert.equal(await letters(), 1)
+  assert.equal(await messages(), 1)
   shop.travel(hour)
   await releaseHolds(shop.deps)
   await buy(shop, item)
-  assert.equal(await letters(), 1)
+  assert.equal(await messages(), 1)
   await buy(shop, item)
-  assert.equal(await letters(), 2)
+  assert.equal(await messages(), 2)
 })
 
 /** Fails where the item is marked without looking once more: on PostgreSQL two of them then find it unmarked. */
@@ -197,7 +197,7 @@ withCardsOnSqlite('money that goes back is no paid order', async shop => {
   assert.deepEqual(await subjects(shop, boss), [`${number} is paid: Test Tray, $34`])
 })
 
-withCards('many who buy the last ones at once make one letter', async shop => {
+withCards('many who buy the last ones at once make one email', async shop => {
   const boss = await told(shop, { orders: 'each', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 12 })
   await Promise.all(Array.from({ length: 10 }, () => buy(shop, item)))

@@ -33,7 +33,7 @@ async function refundAt(shop: PayingShop, intent: string): Promise<void> {
   assert.equal(answer.status, 200, await answer.text())
 }
 
-withCardsOnSqlite('a paid order is sent: its state, its letter, its timeline', async shop => {
+withCardsOnSqlite('a paid order is sent: its state, its email, its timeline', async shop => {
   const boss = await admin(shop)
   const { ann, order } = await bought(shop)
   const sent = await send(boss, { id: order._id, carrier: 'Post', tracking: '1Z <42>' })
@@ -47,8 +47,8 @@ withCardsOnSqlite('a paid order is sent: its state, its letter, its timeline', a
   assert.deepEqual(await subjectsTo(shop, ann), ['Your receipt for Test Tray'], 'it can still be taken back')
   shop.travel(undoMs)
   await sendOutbox(shop.deps, shop.deps.mail)
-  const letter = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
-  assert.match(letter?.text ?? '', new RegExp(`Order: ${order.number}[^]*Carrier: Post\nTracking: 1Z <42>`))
+  const message = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
+  assert.match(message?.text ?? '', new RegExp(`Order: ${order.number}[^]*Carrier: Post\nTracking: 1Z <42>`))
   for (const [reader, who] of [
     [boss, boss.email],
     // Customers do not learn the e-mails of admins.

@@ -12,7 +12,7 @@ import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as timeline from '../../store/timeline.ts'
 
-/** So long the letter about a parcel waits: whoever takes it back in that time has told the customer nothing. */
+/** So long the email about a parcel waits: whoever takes it back in that time has told the customer nothing. */
 export const undoMs = 60_000
 
 type Parcel = Sending['orders'][number]
@@ -63,7 +63,7 @@ function notSendable(ids: readonly string[], asked: number): Refusal {
   )
 }
 
-/** It was not sent after all. The letter about it goes away where it has not left yet. */
+/** It was not sent after all. The email about it goes away where it has not left yet. */
 export async function unsendOrder(deps: Deps, admin: Caller, id: string): Promise<Order> {
   const now = deps.now()
   const order = await deps.db.write(async tx => {

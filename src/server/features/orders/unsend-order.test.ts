@@ -14,9 +14,9 @@ const storyOf = async (ann: Customer, id: string) =>
 const subjectsTo = async (shop: PayingShop, { email }: Customer) =>
   (await shop.mails(email)).map(({ subject }) => subject)
 
-/** Fails where unsend leaves the letter in the outbox, or the carrier on the order. */
+/** Fails where unsend leaves the email in the outbox, or the carrier on the order. */
 withCardsOnSqlite(
-  'what was sent can be taken back; a letter that has not left does not leave',
+  'what was sent can be taken back; an email that has not left does not leave',
   async shop => {
     const boss = await admin(shop)
     const { ann, order } = await bought(shop)
@@ -40,7 +40,7 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where taking back forgets that a letter has left, or keeps the second parcel from being told. */
+/** Fails where taking back forgets that an email has left, or keeps the second parcel from being told. */
 withCards(
   'what is taken back after the email has left is sent again with an email of its own',
   async shop => {
@@ -70,9 +70,9 @@ withCards(
   },
 )
 
-/** Fails where only a letter that was never tried is taken back. */
+/** Fails where only an email that was never tried is taken back. */
 withCardsOnSqlite(
-  'a letter that the mail server has refused so far is taken back with the parcel',
+  'an email that the mail server has refused so far is taken back with the parcel',
   async shop => {
     const boss = await admin(shop)
     const { ann, order } = await bought(shop)

@@ -10,9 +10,9 @@ const lettersIn = async (one: Customer): Promise<{ text_body: string }[]> =>
 
 const allSent = (shop: PayingShop): Promise<void> => sendOutbox(shop.deps, shop.deps.mail)
 
-/** Fails where letters are found by their address: it is free for anybody once the account is gone. */
+/** Fails where emails are found by their address: it is free for anybody once the account is gone. */
 withCardsOnSqlite(
-  'whoever signs up with the e-mail of a removed account reads none of its letters',
+  'whoever signs up with the e-mail of a removed account reads none of its emails',
   async shop => {
     const [boss, clerk] = [await admin(shop), await admin(shop)]
     await clerk.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
@@ -28,7 +28,7 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where a letter about an old order follows its address to whoever has it now. */
+/** Fails where an email about an old order follows its address to whoever has it now. */
 withCards('a refund of a removed customer is not told to the one who has their e-mail now', async shop => {
   const boss = await admin(shop)
   const { ann, order } = await bought(shop)
@@ -38,16 +38,16 @@ withCards('a refund of a removed customer is not told to the one who has their e
   assert.equal(refund.statusCode, 200, refund.body)
   assert.deepEqual(await lettersIn(stranger), [])
   await stranger.call('POST', '/api/auth/erase', {})
-  const letters = await shop.deps.db.read.selectFrom('outbox').select('id').execute()
+  const messages = await shop.deps.db.read.selectFrom('outbox').select('id').execute()
   assert.ok(
-    letters.some(({ id }) => id.startsWith('refund ')),
+    messages.some(({ id }) => id.startsWith('refund ')),
     'it waits for its owner',
   )
 })
 
-/** Fails where a removed admin is still told who has bought what: the letter may have waited for the mail server. */
+/** Fails where a removed admin is still told who has bought what: the email may have waited for the mail server. */
 withCardsOnSqlite(
-  'letters to an admin that have not left go with the account, a customer’s leave',
+  'emails to an admin that have not left go with the account, a customer’s leave',
   async shop => {
     const [boss, clerk] = [await admin(shop), await admin(shop)]
     await clerk.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })

@@ -14,7 +14,7 @@ import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import { indexOrders } from '../../jobs/index-search.ts'
-import { tellHourly } from '../../jobs/notify-admins-hourly.ts'
+import { notifyAdminsHourly } from '../../jobs/notify-admins-hourly.ts'
 import { signUp } from '../identity/sign-up.ts'
 
 withCards('the export holds all that the shop has about somebody, and no secret', async shop => {
@@ -78,7 +78,7 @@ withCards('who erases their account leaves nothing of themselves, and the books 
   await addOtherCustomers(shop)
   const { ann, boss, paidIntent } = await personWithHistory(shop)
   shop.travel(2 * 3_600_000)
-  await tellHourly(shop.deps)
+  await notifyAdminsHourly(shop.deps)
   await indexOrders(shop.deps)
   assert.ok((await traces(shop)).length > 0)
   // As if they had just signed in.
@@ -108,9 +108,9 @@ withCards('a refund after an erasure goes through, and nobody is written to', as
   const wish = { reason: 'Late', restock: 0 }
   const refund = await boss.call('POST', `/api/booking/${paidOrder}/refund`, wish)
   assert.equal(refund.statusCode, 200, refund.body)
-  const letters = await shop.deps.db.read.selectFrom('outbox').select('recipient').execute()
+  const messages = await shop.deps.db.read.selectFrom('outbox').select('recipient').execute()
   assert.deepEqual(
-    letters.filter(({ recipient }) => recipient === ''),
+    messages.filter(({ recipient }) => recipient === ''),
     [],
   )
 })

@@ -8,19 +8,19 @@ const bodies = async ({ deps }: PayingShop): Promise<string> =>
   (await allEmails(deps.db.read)).map(row => `${row.text_body} ${row.html_body}`).join('\n')
 
 /** Fails where a session is enough to prove an e-mail or to set a password: by the link in one's own export. */
-withCards('no secret of a link is in the export, nor in a letter that has left', async shop => {
+withCards('no secret of a link is in the export, nor in an email that has left', async shop => {
   const { db, mail } = shop.deps
   const ann = await shop.customer('ann@example.com')
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
   const payload = { email: ann.email }
   assert.equal((await shop.call({ method: 'POST', url: '/api/auth/forgot', payload })).statusCode, 202)
-  await eventually(async () => (await allEmails(db.read)).length === 2, 'both letters')
+  await eventually(async () => (await allEmails(db.read)).length === 2, 'both emails')
   const links = await db.read.selectFrom('mailed_links').select('secret_hash').execute()
   const hashes = new Set(links.map(({ secret_hash }) => secret_hash))
   const secretsIn = (text: string) =>
     (text.match(/[\w-]{43}/g) ?? []).filter(word => hashes.has(tokenHash(word)))
   const waiting = new Set(secretsIn(await bodies(shop)))
-  assert.equal(waiting.size, 2, 'they are in the letters')
+  assert.equal(waiting.size, 2, 'they are in the emails')
 
   const data = (await ann.call('GET', '/api/auth/export')).body
   assert.match(data, /login\?reset=…/)
@@ -28,7 +28,7 @@ withCards('no secret of a link is in the export, nor in a letter that has left',
 
   const sent: string[] = []
   assert.ok(mail)
-  await sendOutbox(shop.deps, { ...mail, send: async letter => void sent.push(letter.text) })
-  assert.deepEqual(new Set(secretsIn(sent.join('\n'))), waiting, 'the letters left with them')
+  await sendOutbox(shop.deps, { ...mail, send: async message => void sent.push(message.text) })
+  assert.deepEqual(new Set(secretsIn(sent.join('\n'))), waiting, 'the emails left with them')
   assert.deepEqual(secretsIn(await bodies(shop)), [])
 })

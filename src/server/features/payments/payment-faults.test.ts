@@ -32,7 +32,7 @@ withCardsOnSqlite('every webhook lost: the reconciler finds the money', async sh
   assert.equal((await read(ann, order._id)).paid, true)
 })
 
-/** Without outcomeOf's 'already_kept' and the letter's own id 40 receipts are sent. */
+/** Without outcomeOf's 'already_kept' and the email's own id 40 receipts are sent. */
 withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one receipt', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDuplicates: 49, webhookReorder: true })
@@ -78,7 +78,7 @@ withCardsOnSqlite(
 )
 
 /** Without refundPayment() in settle-payment.ts and in the reconciler the shop keeps the money. */
-withCardsOnSqlite('money for an order that is gone goes back, once, with a letter', async shop => {
+withCardsOnSqlite('money for an order that is gone goes back, once, with an email', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   const intent = await started(ann, order)
@@ -89,9 +89,9 @@ withCardsOnSqlite('money for an order that is gone goes back, once, with a lette
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.deepEqual(await refundsOf(shop, intent), [3700])
   await sendOutbox(shop.deps, shop.deps.mail)
-  const letters = await shop.mails(ann.email)
+  const messages = await shop.mails(ann.email)
   assert.deepEqual(
-    letters.map(letter => letter.subject),
+    messages.map(message => message.subject),
     ['Your money for Test Tray is on its way back'],
   )
 })

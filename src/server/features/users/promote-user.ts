@@ -13,7 +13,7 @@ export interface Promotion {
   onlyVerified: boolean
 }
 
-/** By a letter, or by whoever vouches for it. Where nobody can prove an e-mail, nobody is asked to. */
+/** By an email, or by whoever vouches for it. Where nobody can prove an e-mail, nobody is asked to. */
 export const canProveEmail = ({ mail, google, github, oidc, firebase }: Record<Prover, unknown>): boolean =>
   [mail, google, github, oidc, firebase].some(prover => prover !== undefined)
 
@@ -30,7 +30,7 @@ export async function promoteUser(
   if (onlyVerified && admin.email_verified_at === null && admin.admin_since === now) {
     throw new Refusal(
       'email_unverified',
-      'Nobody has proved yet that this e-mail is theirs. They can do so in My Profile, by the link in a letter, or by signing in once with an account elsewhere that has this e-mail.',
+      'Nobody has proved yet that this e-mail is theirs. They can do so in My Profile, by the link in an email, or by signing in once with an account elsewhere that has this e-mail.',
     )
   }
   if (admin.admin_since === now) await audit.note(tx, by, 'role_given', { user: admin.id }, now)

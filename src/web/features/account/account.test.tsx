@@ -106,7 +106,7 @@ test('an account without a password gets a link by email', async t => {
   await page.until(() => page.control('Send me a link'))
   await page.press('Send me a link')
   assert.deepEqual(page.net.to('POST /api/auth/forgot')[0]?.body, { email: ann.email })
-  assert.match(page.text, /A letter is on its way/)
+  assert.match(page.text, /An email is on its way/)
 })
 
 test('a new name shows in the top bar at once, and the profile is fetched again', async t => {
@@ -130,7 +130,7 @@ test('the banner asks to confirm the e-mail until it is dismissed for the visit'
   assert.match(page.text, /E-mail not confirmed/)
   await page.press('Send me the link')
   assert.equal(net.to('POST /api/auth/verify/send').length, 1)
-  assert.match(page.text, /A letter is on its way/)
+  assert.match(page.text, /An email is on its way/)
   await page.press('Not now')
   assert.doesNotMatch(page.text, banner)
   await page.go('/')

@@ -37,7 +37,7 @@ const WhatGoes = () => (
       <li>Your reviews</li>
       <li>Orders that are not paid; a payment that is open is called off</li>
       <li>Your name, address, telephone and e-mail in paid orders and on their invoices</li>
-      <li>All letters to you that the shop has kept, and your e-mail at the card provider</li>
+      <li>All emails to you that the shop has kept, and your address at the card provider</li>
     </ul>
   </section>
 )
@@ -52,7 +52,7 @@ const WhatStays = () => (
         knows you by a number that leads to nobody
       </li>
       <li>Accounts that you have elsewhere, such as with Google or GitHub: only you can close those</li>
-      <li>What the card provider must keep about its payments, and letters that are in your mailbox</li>
+      <li>What the card provider must keep about its payments, and the emails in your mailbox</li>
     </ul>
     <p className="mt-3">
       What you have paid for and what was not sent yet comes first: wait until it is on its way, or ask the

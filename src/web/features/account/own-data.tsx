@@ -22,7 +22,7 @@ export function OwnData() {
         Your data
       </h3>
       <p className="mt-1 text-soft">
-        A file with everything that the shop has about you: account, profile, orders, reviews, letters and
+        A file with everything that the shop has about you: account, profile, orders, reviews, emails and
         sign-ins.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -51,7 +51,7 @@ const FirstPassword = ({ email }: { email: string }) => (
       <ActionButton
         className="btn-primary"
         onPress={() => call('POST /auth/forgot', { body: { email } })}
-        done="A letter is on its way"
+        done="An email is on its way"
       >
         Send me a link
       </ActionButton>

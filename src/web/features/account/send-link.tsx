@@ -6,7 +6,7 @@ export const SendLink = () => (
   <ActionButton
     className="btn-sm btn-quiet"
     onPress={() => call('POST /auth/verify/send', {})}
-    done="A letter is on its way"
+    done="An email is on its way"
   >
     Send me the link
   </ActionButton>

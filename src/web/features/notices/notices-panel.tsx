@@ -39,9 +39,9 @@ const rules: FormRules<NoticesForm> = {
 }
 
 const orderChoices: Readonly<Record<NoticesForm['orders'], string>> = {
-  off: 'No letter',
-  each: 'A letter for each of them',
-  hourly: 'One letter an hour, if there were any',
+  off: 'No email',
+  each: 'An email for each of them',
+  hourly: 'One email an hour, if there were any',
 }
 
 function ChoiceForm({ chosen }: { chosen: Notices }) {
@@ -56,7 +56,7 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
       className="mt-6 grid gap-6"
     >
       {!chosen.hasMail && (
-        <p className="panel">This shop has no mail set up (SMTP_URL), so that no letter leaves it yet.</p>
+        <p className="panel">This shop has no mail set up (SMTP_URL), so that no message leaves it yet.</p>
       )}
       <fieldset>
         <legend className="field-label">Paid orders</legend>
@@ -72,12 +72,12 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
           <legend className="field-label">Stock</legend>
           <label className="choice">
             <input type="checkbox" name="lowStock" defaultChecked={chosen.lowStock} />
-            {`A letter when an order leaves fewer than ${chosen.lowStockAt} of an item`}
+            {`An email when an order leaves fewer than ${chosen.lowStockAt} of an item`}
           </label>
         </fieldset>
       )}
       <p className="field-hint">
-        The letters go to your own e-mail address. Other admins choose for themselves.
+        The messages go to your own e-mail address. Other admins choose for themselves.
       </p>
       <div>
         <Submit>Save</Submit>

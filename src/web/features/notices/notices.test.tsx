@@ -39,8 +39,8 @@ test('the panel keeps the search in its address, and closing it leads back', asy
 test('the selection is saved and stays', async t => {
   const page = await choosing(t, shop({ ...off, orders: 'each', lowStock: true }))
   assert.deepEqual(ticked(page), ['each', 'on'])
-  page.field('One letter an hour, if there were any').click()
-  page.field('A letter when an order leaves fewer than 5 of an item').click()
+  page.field('One email an hour, if there were any').click()
+  page.field('An email when an order leaves fewer than 5 of an item').click()
   await page.press('Save')
   assert.deepEqual(page.net.to(choose)[0]?.body, { orders: 'hourly', lowStock: false })
   assert.match(page.text, /Your notices are saved/)

@@ -53,7 +53,7 @@ export function RefundForm({ order }: { order: Order }) {
         defaultValue={refundableAmount}
         hint={`${formatDollars(refundableAmount)} of ${formatDollars(totalPrice)} is left.`}
       />
-      <Field name="reason" label="Reason" hint="The customer reads it in the letter." autoComplete="off" />
+      <Field name="reason" label="Reason" hint="The customer reads it in the email." autoComplete="off" />
       <Field
         name="restock"
         label="Units back on the shelf"

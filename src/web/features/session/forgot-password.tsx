@@ -39,7 +39,7 @@ function Asking({ onClose }: { onClose: () => void }) {
     return (
       <>
         <p role="status" className="mt-4">
-          If there is an account with this e-mail, a letter with a link is on its way. The link is good once,
+          If there is an account with this e-mail, an email with a link is on its way. The link is good once,
           for 30 minutes. If nothing comes, look among junk mail: where we have written a short while ago, we
           do not write again at once.
         </p>

@@ -18,7 +18,7 @@ test('the link on /login opens a dialog that requests an email, and closing it l
   const form = page.one<HTMLFormElement>('dialog[open] form')
   field.value = ' Ann@Example.com '
   form.requestSubmit()
-  await page.until(() => /a letter with a link is on its way/.test(page.text))
+  await page.until(() => /an email with a link is on its way/.test(page.text))
   assert.deepEqual(page.net.to(forgot)[0]?.body, { email: 'ann@example.com' })
   await page.press('Back to login')
   await page.until(() => page.at() === '/login')
@@ -29,7 +29,7 @@ test('a shop without email says so in the dialog', async t => {
   const page = await visit(t, '/login?forgot=password', net)
   page.one<HTMLInputElement>('dialog[open] input[name=email]').value = 'ann@example.com'
   page.one<HTMLFormElement>('dialog[open] form').requestSubmit()
-  await page.until(() => /No letters here/.test(page.text))
+  await page.until(() => /No emails here/.test(page.text))
 })
 
 test('the link in an email sets a new password, then leads to the login', async t => {

@@ -54,7 +54,7 @@ async function owed(shop: PayingShop, refundStatus: 'pending' | 'requires_action
   return { ann, intent, refund }
 }
 
-/** Fails where a refund counts as done as soon as it was asked for: the letter comes while nothing has gone back. */
+/** Fails where a refund counts as done as soon as it was asked for: the email comes while nothing has gone back. */
 withCardsOnSqlite(
   'a refund that is pending is followed to its end, and told when it is there',
   async shop => {

@@ -117,12 +117,12 @@ withCards(
     await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of the first')
     assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
     await sendOutbox(shop.deps, shop.deps.mail)
-    const letters = (await shop.mails(ann.email)).filter(({ subject }) => /on its way back/.test(subject))
-    assert.equal(letters.length, 2)
+    const messages = (await shop.mails(ann.email)).filter(({ subject }) => /on its way back/.test(subject))
+    assert.equal(messages.length, 2)
   },
 )
 
-/** Fails where a refund that failed is noted anew with each comparison: letters, lines and sums come again. */
+/** Fails where a refund that failed is noted anew with each comparison: emails, lines and sums come again. */
 withCards(
   'comparing with the provider twice after a failed refund changes nothing the second time',
   async shop => {
@@ -136,7 +136,7 @@ withCards(
       money: moneyOf(await read(ann, id)),
       story: (await boss.call('GET', `/api/booking/${id}/timeline`)).json(),
       documents: (await boss.call('GET', `/api/booking/${id}/invoices`)).json(),
-      letters: (await shop.deps.db.read.selectFrom('outbox').select('id').orderBy('id').execute()).length,
+      messages: (await shop.deps.db.read.selectFrom('outbox').select('id').orderBy('id').execute()).length,
       attention: await failedOf(boss),
     })
     assert.deepEqual(await compare(), [])

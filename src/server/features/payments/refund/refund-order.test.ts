@@ -12,65 +12,59 @@ const storyOf = async (boss: Customer, id: string) =>
     { what: string; by: string; detail: string | null }[]
   >()
 
-async function lettersTo(shop: PayingShop, { email }: Customer) {
+async function emailsTo(shop: PayingShop, { email }: Customer) {
   await sendOutbox(shop.deps, shop.deps.mail)
-  const letters = await shop.mails(email)
-  return letters.filter(({ subject }) => subject.includes('is on its way back'))
+  const messages = await shop.mails(email)
+  return messages.filter(({ subject }) => subject.includes('is on its way back'))
 }
 
-withCards(
-  'an admin gives back a part and later the rest; order, letters and timeline tell it',
-  async shop => {
-    const { boss, ann, id, intent } = await paidOrder(shop)
-    const part = await refund(boss, id, { amount: 5 })
-    assert.deepEqual([part.statusCode, moneyOf(part.json())], [200, [5, 0, 57.5]], part.body)
-    assert.deepEqual([part.json().state, part.json().refundedAt], ['paid', null])
-    shop.travel(1)
-    const rest = (await refund(boss, id, { reason: 'Never arrived' })).json()
-    assert.deepEqual(moneyOf(rest), [62.5, 0, 0])
-    assert.deepEqual([rest.state, rest.paid, typeof rest.refundedAt], ['refunded', true, 'string'])
-    assert.deepEqual(await refundsOf(shop, intent), [5750, 500])
+withCards('an admin gives back a part and later the rest; order, emails and timeline tell it', async shop => {
+  const { boss, ann, id, intent } = await paidOrder(shop)
+  const part = await refund(boss, id, { amount: 5 })
+  assert.deepEqual([part.statusCode, moneyOf(part.json())], [200, [5, 0, 57.5]], part.body)
+  assert.deepEqual([part.json().state, part.json().refundedAt], ['paid', null])
+  shop.travel(1)
+  const rest = (await refund(boss, id, { reason: 'Never arrived' })).json()
+  assert.deepEqual(moneyOf(rest), [62.5, 0, 0])
+  assert.deepEqual([rest.state, rest.paid, typeof rest.refundedAt], ['refunded', true, 'string'])
+  assert.deepEqual(await refundsOf(shop, intent), [5750, 500])
 
-    // Letters leave side by side, in whatever order.
-    const letters = await lettersTo(shop, ann)
-    const titled = (title: string) => letters.find(({ subject }) => subject.startsWith(title))
-    const [first, second] = [titled('Part of your money for Test Tray'), titled('The rest of your money for')]
-    assert.equal(letters.length, 2)
-    assert.match(
-      first?.text ?? '',
-      /\$5 of the \$62\.50 that you paid.+Refunded: \$5\nReason: Scratched lid/s,
-    )
-    assert.match(second?.text ?? '', /Refunded: \$57\.50\nReason: Never arrived/)
+  // Emails leave side by side, in whatever order.
+  const messages = await emailsTo(shop, ann)
+  const titled = (title: string) => messages.find(({ subject }) => subject.startsWith(title))
+  const [first, second] = [titled('Part of your money for Test Tray'), titled('The rest of your money for')]
+  assert.equal(messages.length, 2)
+  assert.match(first?.text ?? '', /\$5 of the \$62\.50 that you paid.+Refunded: \$5\nReason: Scratched lid/s)
+  assert.match(second?.text ?? '', /Refunded: \$57\.50\nReason: Never arrived/)
 
-    const told = (await storyOf(boss, id)).filter(({ what }) => what.startsWith('refund'))
-    assert.deepEqual(
-      told.map(({ what, by, detail }) => [what, by, detail]),
-      [
-        ['refund_asked', boss.email, '$5: Scratched lid'],
-        ['refunded', 'shop', '$5'],
-        ['refund_asked', boss.email, '$57.50: Never arrived'],
-        ['refunded', 'shop', '$57.50'],
-      ],
-    )
-    assert.deepEqual(
-      (await entriesOf(boss, id)).map(({ amount, status, reason, note, by, restocked, failure }) => [
-        [amount, status, reason, note, by, restocked, failure],
-      ]),
-      [
-        [[57.5, 'succeeded', 'by_admin', 'Never arrived', boss.email, 0, null]],
-        [[5, 'succeeded', 'by_admin', 'Scratched lid', boss.email, 0, null]],
-      ],
-    )
-  },
-)
+  const told = (await storyOf(boss, id)).filter(({ what }) => what.startsWith('refund'))
+  assert.deepEqual(
+    told.map(({ what, by, detail }) => [what, by, detail]),
+    [
+      ['refund_asked', boss.email, '$5: Scratched lid'],
+      ['refunded', 'shop', '$5'],
+      ['refund_asked', boss.email, '$57.50: Never arrived'],
+      ['refunded', 'shop', '$57.50'],
+    ],
+  )
+  assert.deepEqual(
+    (await entriesOf(boss, id)).map(({ amount, status, reason, note, by, restocked, failure }) => [
+      [amount, status, reason, note, by, restocked, failure],
+    ]),
+    [
+      [[57.5, 'succeeded', 'by_admin', 'Never arrived', boss.email, 0, null]],
+      [[5, 'succeeded', 'by_admin', 'Scratched lid', boss.email, 0, null]],
+    ],
+  )
+})
 
 withCardsOnSqlite('a whole refund is told as one', async shop => {
   const { boss, ann, id } = await paidOrder(shop)
   await refund(boss, id)
-  const [letter, ...others] = await lettersTo(shop, ann)
+  const [message, ...others] = await emailsTo(shop, ann)
   assert.deepEqual(others, [])
-  assert.match(letter?.subject ?? '', /^Your money for Test Tray/)
-  assert.match(letter?.text ?? '', /all that you paid for this order: \$62\.50/)
+  assert.match(message?.subject ?? '', /^Your money for Test Tray/)
+  assert.match(message?.text ?? '', /all that you paid for this order: \$62\.50/)
 })
 
 withCardsOnSqlite(

@@ -68,15 +68,15 @@ withCardsOnSqlite('a shelf that is full takes nothing back, and then nothing is 
   assert.ok(!(await storyOf(boss, id)).includes('refund_asked'))
 })
 
-withCardsOnSqlite('what is left of an order is sent, and the letter says how many', async shop => {
+withCardsOnSqlite('what is left of an order is sent, and the email says how many', async shop => {
   const { boss, ann, id } = await paidOrder(shop)
   await refund(boss, id, { amount: 25, restock: 2 })
   assert.equal((await send(boss, id)).statusCode, 200)
-  // The letter waits for whoever takes the sending back.
+  // The email waits for whoever takes the sending back.
   shop.travel(120_000)
   await sendOutbox(shop.deps, shop.deps.mail)
-  const letter = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
-  assert.match(letter?.text ?? '', /^In the parcel: 3 of 5$/m)
+  const message = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
+  assert.match(message?.text ?? '', /^In the parcel: 3 of 5$/m)
   const bare = await paidOrder(shop)
   await refund(bare.boss, bare.id, { amount: 60, restock: true })
   assert.equal((await send(boss, bare.id)).json().code, 'not_sendable', 'there is nothing to send')

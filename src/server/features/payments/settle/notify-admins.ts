@@ -5,8 +5,8 @@ import * as notices from '../../../store/admin-notices.ts'
 import * as outbox from '../../../store/outbox.ts'
 
 /**
- * Writes to the admins who want to know at once that an order was paid, or that few are left of its item, in the
- * transaction of the payment. Not when it was placed: that must stay cheap, and the stock it holds may come back.
+ * Emails the admins who want to know at once that an order was paid, or that few of its item are left. In the transaction
+ * of the payment, not of the order: placing must stay cheap, and the stock it holds may come back.
  */
 export async function notifyAdmins(
   tx: Writing,
@@ -19,8 +19,8 @@ export async function notifyAdmins(
   const isStockWanted = admins.some(({ stock_notices }) => stock_notices === 1)
   const low = isStockWanted && (await notices.noteLow(tx, order.item_id, config.lowStock, now))
   for (const { id, email, order_notices, stock_notices } of admins) {
-    const told = { id, email, publicUrl: config.publicUrl }
-    if (order_notices === 'each') await outbox.add(tx, paidNotice(told, order), now)
-    if (low && stock_notices === 1) await outbox.add(tx, lowStockNotice(told, low, now), now)
+    const to = { id, email, publicUrl: config.publicUrl }
+    if (order_notices === 'each') await outbox.add(tx, paidNotice(to, order), now)
+    if (low && stock_notices === 1) await outbox.add(tx, lowStockNotice(to, low, now), now)
   }
 }

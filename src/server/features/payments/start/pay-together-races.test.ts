@@ -30,8 +30,8 @@ const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.c
 
 /** What they are called: which of them stands first in its table a database may choose. */
 async function receiptsTo({ deps: { db } }: PayingShop, email: string): Promise<string[]> {
-  const letters = await db.read.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
-  return letters
+  const messages = await db.read.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
+  return messages
     .filter(({ receipt_of }) => receipt_of !== null)
     .map(({ subject }) => subject)
     .sort()

@@ -39,18 +39,18 @@ withCards('several orders are one payment: one charge, one receipt, an invoice f
     ],
   )
   await sendOutbox(shop.deps, shop.deps.mail)
-  const letters = await shop.mails(ann.email)
+  const messages = await shop.mails(ann.email)
   assert.deepEqual(
-    letters.map(({ subject }) => subject),
+    messages.map(({ subject }) => subject),
     ['Your receipt for Goods 1 and 2 more'],
   )
-  const [letter] = letters
+  const [message] = messages
   for (const { number, totalPrice } of orders) {
-    assert.ok(letter?.text.includes(number))
-    assert.match(letter?.text ?? '', new RegExp(`^Amount: \\$${totalPrice}$`, 'm'))
+    assert.ok(message?.text.includes(number))
+    assert.match(message?.text ?? '', new RegExp(`^Amount: \\$${totalPrice}$`, 'm'))
   }
-  assert.match(letter?.text ?? '', /^Paid together: \$120$/m)
-  for (const [invoice] of invoices) assert.ok(letter?.text.includes(invoice?.number ?? 'none'))
+  assert.match(message?.text ?? '', /^Paid together: \$120$/m)
+  for (const [invoice] of invoices) assert.ok(message?.text.includes(invoice?.number ?? 'none'))
   for (const id of ids) {
     const told = (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
     assert.deepEqual(
