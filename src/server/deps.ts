@@ -7,6 +7,7 @@ import type { SocialSignIn } from './adapters/social.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/engine/database.ts'
 import type { PastSales } from './features/insights/past-sales.ts'
+import type { InvoicePrinter } from './features/invoices/printer.ts'
 import type { PictureFolder } from './features/pictures/picture-folder.ts'
 import type { ShopMetrics } from './observability/shop-metrics.ts'
 import type { Tracing } from './observability/tracing.ts'
@@ -42,6 +43,7 @@ export interface Deps {
   backup?: { state(): BackupState | undefined } | undefined
   pictureFolder: PictureFolder
   pastSales: PastSales
+  printer: InvoicePrinter
   now: () => number
   shutdown: Shutdown
   metrics: ShopMetrics

@@ -126,6 +126,7 @@ function testShopOf(engine: EngineName, opened: Deps): OpenedShop {
   return Object.assign(shopOf({ engine, deps, travel }, appOf), {
     async close() {
       await app?.close()
+      await deps.printer.close()
       await deps.db.close()
     },
   })

@@ -91,10 +91,11 @@ const pauseAfter = (tries: number): number =>
   Math.round(Math.min(maxPauseMs, 2000 * 2 ** tries) * (0.8 + Math.random() * 0.4))
 
 /** The shop's name is put around it, and its document is made, when it leaves. */
-async function emailOf({ db, config }: Deps, row: OutboxRow): Promise<Message> {
+async function emailOf(deps: Deps, row: OutboxRow): Promise<Message> {
+  const { db, config } = deps
   const attachments = []
   for (const invoice of await documentsWith(db.read, row))
-    attachments.push(await invoiceFile(invoice, config.shop, theShopItself))
+    attachments.push(await invoiceFile(deps, invoice, theShopItself))
   const { id, recipient: to, subject } = row
   const pictures = await picturesWith(db.read, row, config.publicUrl)
   return { id, to, subject, attachments, ...withLayout(row, config.shop, attachments, pictures) }

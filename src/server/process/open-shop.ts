@@ -16,6 +16,7 @@ import { migrate } from '../db/schema/migrate.ts'
 import { addDemoAccounts, fillDemo } from '../demo/fill.ts'
 import type { Deps } from '../deps.ts'
 import { PastSales } from '../features/insights/past-sales.ts'
+import { InvoicePrinter } from '../features/invoices/printer.ts'
 import { PictureFolder } from '../features/pictures/picture-folder.ts'
 import { untoldLog } from '../http/log.ts'
 import { writeSearchTexts } from '../jobs/index-search.ts'
@@ -77,6 +78,7 @@ export function depsOf(config: Config, db: Database, shutdown = new Shutdown(), 
     db,
     passwords: own('passwords', new Passwords()),
     pastSales: new PastSales(),
+    printer: new InvoicePrinter(),
     now: Date.now,
     shutdown,
     metrics: new ShopMetrics(),

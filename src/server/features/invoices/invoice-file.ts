@@ -1,21 +1,25 @@
-import { formatInvoiceNumber, type InvoiceContent, kindOf, type ShopDetails } from '#domain/invoice.ts'
+import { formatInvoiceNumber, type InvoiceContent, kindOf } from '#domain/invoice.ts'
 import type { Attachment } from '../../adapters/mail.ts'
 import type { InvoiceRow } from '../../db/schema/tables.ts'
+import type { Deps } from '../../deps.ts'
 import type { Asker } from '../../queues/shared-queue.ts'
-import { print } from './printer.ts'
 
 /** An invoice or a credit note as a PDF. */
-export async function invoiceFile(row: InvoiceRow, present: ShopDetails, asker: Asker): Promise<Attachment> {
+export async function invoiceFile(
+  { config, printer }: Deps,
+  row: InvoiceRow,
+  asker: Asker,
+): Promise<Attachment> {
   const number = formatInvoiceNumber(row)
   const { shop, ...content } = JSON.parse(row.content) as InvoiceContent
   const invoice = {
     ...content,
-    shop: shop ?? present,
+    shop: shop ?? config.shop,
     number,
     kind: kindOf(row.series, row.amount_cents),
     amount: row.amount_cents,
     issuedAt: row.issued_at,
   }
-  const bytes = await print(invoice, asker)
+  const bytes = await printer.print(invoice, asker)
   return { name: `${number}.pdf`, type: 'application/pdf', bytes }
 }

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { theShopItself } from '../../queues/shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
-import { print } from './printer.ts'
+import { InvoicePrinter } from './printer.ts'
 import { fitting, printable } from './typefaces.ts'
 
 const line = { text: 'Oak Desk Tray', quantity: 2, unitPrice: 1850, total: 3700 }
@@ -120,10 +120,12 @@ test('letters beyond Latin stand there as they are, and a sheet says where one i
 })
 
 /** Fails where a sheet carries the moment at which it was drawn. */
-test('the same invoice gives the same bytes, here and in the thread, and another one gives others', async () => {
+test('the same invoice gives the same bytes, here and in the thread, and another one gives others', async t => {
+  const printer = new InvoicePrinter()
+  t.onTestFinished(() => printer.close())
   const drawn = await invoicePdf(invoice)
   assert.ok(drawn.equals(await invoicePdf(structuredClone(invoice))))
-  assert.ok(drawn.equals(await print(invoice, theShopItself)))
+  assert.ok(drawn.equals(await printer.print(invoice, theShopItself)))
   for (const change of [
     { issuedAt: invoice.issuedAt + 86_400_000 },
     { amount: 3701 },
@@ -176,11 +178,13 @@ test('what Young Serif lacks is set in the other typeface', () => {
 })
 
 /** Fails where a thread that has died is asked again, or never answers. */
-test('a sheet that cannot be drawn is refused, and the next one is drawn', async () => {
+test('a sheet that cannot be drawn is refused, and the next one is drawn', async t => {
+  const printer = new InvoicePrinter()
+  t.onTestFinished(() => printer.close())
   const nowhere = { ...invoice, shop: { ...invoice.shop, timeZone: 'Mars/Olympus' } }
   const [broken, whole] = await Promise.allSettled([
-    print(nowhere, theShopItself),
-    print(invoice, theShopItself),
+    printer.print(nowhere, theShopItself),
+    printer.print(invoice, theShopItself),
   ])
   assert.equal(broken.status, 'rejected')
   assert.equal(whole.status, 'fulfilled')

@@ -5,47 +5,54 @@ import { queues } from '../../queues/queues.ts'
 import { type Asker, SharedQueue } from '../../queues/shared-queue.ts'
 import type { PrintedInvoice } from './invoice-pdf.ts'
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** In the build it lies beside the rest of the server, too. */
 const program = join(import.meta.dirname, `printer-thread${extname(import.meta.filename)}`)
 
-const queue = new SharedQueue(queues.invoices)
-let thread: Worker | undefined
-
 /**
- * Draws in a thread of its own, one sheet after the other: a sheet takes ten milliseconds, in which the shop would
- * answer nobody. The thread begins with the first sheet: a shop that sells nothing stays small.
+ * Draws invoices in a thread, one after the other: each takes ten milliseconds, in which the shop would answer nobody. The
+ * thread starts with the first invoice, so that a shop that sells nothing stays small.
  */
-export const print = (invoice: PrintedInvoice, asker: Asker): Promise<Buffer> =>
-  queue.run(asker, () => draw(invoice))
+export class InvoicePrinter {
+  readonly #queue = new SharedQueue(queues.invoices)
+  #thread: Worker | undefined
 
-async function draw(invoice: PrintedInvoice): Promise<Buffer> {
-  thread ??= begin()
-  const drawing = thread
-  // Only while it draws does it keep the process from ending.
-  drawing.ref()
-  try {
-    drawing.postMessage(invoice)
-    const signal = AbortSignal.timeout(patienceMs)
-    const [bytes] = (await once(drawing, 'message', { signal })) as [Uint8Array]
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  } catch (error) {
-    // It has died of that sheet, or will never be done with it: the next one gets another thread.
-    thread = undefined
-    void drawing.terminate()
-    throw error
-  } finally {
-    drawing.unref()
+  print(invoice: PrintedInvoice, asker: Asker): Promise<Buffer> {
+    return this.#queue.run(asker, () => this.#draw(invoice))
   }
-}
 
-/** Whoever waits for a sheet hears why it has ended; between sheets nobody has to, and the next one gets another. */
-function begin(): Worker {
-  const worker = new Worker(program)
-  worker.on('error', () => undefined)
-  worker.once('exit', () => {
-    if (thread === worker) thread = undefined
-  })
-  return worker
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+  }
+
+  async #draw(invoice: PrintedInvoice): Promise<Buffer> {
+    this.#thread ??= this.#start()
+    const thread = this.#thread
+    // Only while it draws does it keep the process from ending.
+    thread.ref()
+    try {
+      thread.postMessage(invoice)
+      const signal = AbortSignal.timeout(timeoutMs)
+      const [bytes] = (await once(thread, 'message', { signal })) as [Uint8Array]
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    } catch (error) {
+      // The thread has died of that invoice, or hangs: the next invoice gets another.
+      this.#thread = undefined
+      void thread.terminate()
+      throw error
+    } finally {
+      thread.unref()
+    }
+  }
+
+  #start(): Worker {
+    const thread = new Worker(program)
+    // `once` above rejects for whoever waits; between invoices nobody has to hear of it.
+    thread.on('error', () => undefined)
+    thread.once('exit', () => {
+      if (this.#thread === thread) this.#thread = undefined
+    })
+    return thread
+  }
 }

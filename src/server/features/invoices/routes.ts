@@ -27,7 +27,7 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
     if (!wanted) throw new Refusal('not_found', 'This order has no such document.')
     await checkRate(deps, [limitOf(caller)], 'Too many invoices were asked for.')
     const asker = { ...visitorOf(request, deps.config), account: caller.userId, isAdmin: caller.admin }
-    const { name, bytes } = await invoiceFile(wanted, deps.config.shop, asker)
+    const { name, bytes } = await invoiceFile(deps, wanted, asker)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
