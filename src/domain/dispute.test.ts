@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { disputeSteps, isOlderLook, refundsBlocked, sendingDisputed } from './dispute.ts'
+import { disputeSteps, isStale, refundsBlocked, sendingDisputed } from './dispute.ts'
 
 const open = {
   amount: 3750,
@@ -45,7 +45,7 @@ test('an older look is told from a newer one', () => {
     [won, open],
     [taken, open],
   ] as const)
-    assert.equal(isOlderLook(noted, seen), true)
+    assert.equal(isStale(noted, seen), true)
   for (const [noted, seen] of [
     [open, open],
     [open, taken],
@@ -54,7 +54,7 @@ test('an older look is told from a newer one', () => {
     [taken, won],
     [lost, won],
   ] as const)
-    assert.equal(isOlderLook(noted, seen), false)
+    assert.equal(isStale(noted, seen), false)
 })
 
 test('a fee is told with the money that it comes with, and only what is new of it', () => {

@@ -3,10 +3,10 @@ import type { Happening } from './order-event.ts'
 import type { CardDispute } from './refund.ts'
 import { Refusal } from './refusal.ts'
 
-/** So long a lost dispute stays in the list of what needs attention; its order and its timeline tell of it for ever. */
+/** How long a lost dispute stays in the list of what needs attention; its order's timeline has it for ever. */
 export const lostShownMs = 90 * 86_400_000
 
-/** What the timeline of an order tells of a dispute. */
+/** An entry about a dispute in the timeline of an order. */
 export interface DisputeStep {
   what: Extract<Happening, `dispute${string}`>
   detail: string
@@ -14,7 +14,7 @@ export interface DisputeStep {
 
 type Standing = Pick<CardDispute, 'amount' | 'reason' | 'status' | 'isRefundable' | 'withdrawn' | 'fee'>
 
-/** What has happened to a dispute between two looks at it; `before` is undefined when it is new. */
+/** What has happened to a dispute since it was last recorded; `before` is undefined when it is new. */
 export function disputeSteps(before: Standing | undefined, after: Standing): DisputeStep[] {
   const steps: DisputeStep[] = []
   if (!before) steps.push({ what: 'disputed', detail: openedDetail(after) })
@@ -28,10 +28,10 @@ export function disputeSteps(before: Standing | undefined, after: Standing): Dis
 }
 
 /**
- * Several looks at the provider may be under way at once, and the oldest may be noted last: a dispute that was closed does not
- * open again, and while it is open its money does not come back.
+ * Several calls to the provider may be under way at once, and the oldest answer may arrive last: a dispute that was closed
+ * does not open again, and while it is open its money does not come back.
  */
-export const isOlderLook = (noted: Standing, seen: Standing): boolean =>
+export const isStale = (noted: Standing, seen: Standing): boolean =>
   seen.status === 'open' && (noted.status !== 'open' || seen.withdrawn < noted.withdrawn)
 
 const money = (cents: Cents): string => formatDollars(dollarsOf(cents))

@@ -22,8 +22,8 @@ export const happenings = [
 
 export type Happening = (typeof happenings)[number]
 
-/** Who brings the news of a payment: the customer's page, the provider's webhook, or whoever asks the provider. */
-export type Messenger = 'page' | 'webhook' | 'reconciler'
+/** How the shop learned about a payment: from the customer's page, the provider's webhook, or by asking the provider. */
+export type PaymentSource = 'page' | 'webhook' | 'reconciler'
 
 /** Who did it: besides these an admin, by e-mail. `shop` is the shop itself, when a time has come. */
 export const customer = 'customer'

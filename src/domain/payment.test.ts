@@ -30,9 +30,9 @@ const forLamp = card(3400, 'b1')
 const forBoth = card(5000, 'b1', 'b2')
 
 /** What becomes of each share, in a word. */
-function told(payment: OwnPayment, news: CardPayment): string[] {
-  const outcome = outcomeOf(payment, news)
-  if (outcome.news !== 'came') return [outcome.news]
+function told(payment: OwnPayment, card: CardPayment): string[] {
+  const outcome = outcomeOf(payment, card)
+  if (outcome.kind !== 'paid') return [outcome.kind]
   return outcome.shares.map(share => (share.what === 'refund' ? share.why : share.what))
 }
 
@@ -42,7 +42,7 @@ test('a good payment of an unpaid order is kept, even when its hold has lapsed',
   assert.deepEqual(told(own(lamp, mug), forBoth), ['keep', 'keep'])
 })
 
-test('the same news again changes nothing', () => {
+test('hearing the same again changes nothing', () => {
   const settled = { ...lamp, state: 'paid' as const, transactionId: 'pi_1' }
   assert.deepEqual(told(own(settled), forLamp), ['already_kept'])
   assert.deepEqual(told({ ...own(settled, mug), isSettled: true }, forBoth), ['already_kept', 'other_amount'])
@@ -59,7 +59,7 @@ test('money that cannot be kept goes back', () => {
 /** Fails where one order that cannot be kept decides for the others. */
 test('of several orders those that can be kept are, each for itself', () => {
   assert.deepEqual(outcomeOf(own({ ...lamp, state: 'removed' }, mug), forBoth), {
-    news: 'came',
+    kind: 'paid',
     shares: [
       { orderId: 'b1', amount: 3400, what: 'refund', why: 'removed' },
       { orderId: 'b2', amount: 1600, what: 'keep' },
@@ -72,19 +72,19 @@ test('of several orders those that can be kept are, each for itself', () => {
 /** Where the sum is not as agreed nobody can tell for which of them it is. */
 test('of a wrong sum nothing is kept, and all of it goes back', () => {
   const outcome = outcomeOf(own(lamp, mug), { ...forBoth, amount: 4000 })
-  assert.deepEqual(outcome.news === 'came' && outcome.shares, [
+  assert.deepEqual(outcome.kind === 'paid' && outcome.shares, [
     { orderId: 'b1', amount: 3400, what: 'refund', why: 'other_amount' },
     { orderId: 'b2', amount: 600, what: 'refund', why: 'other_amount' },
   ])
 })
 
 test('what has not succeeded moves nothing', () => {
-  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'processing' }), ['wait'])
-  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'open' }), ['wait'])
-  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'canceled' }), ['over'])
+  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'processing' }), ['pending'])
+  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'open' }), ['pending'])
+  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'canceled' }), ['canceled'])
 })
 
-/** Where only `paid` counts, news of the payment that comes again after the order was sent gives the money back. */
+/** Where only `paid` counts, hearing of the payment again after the order was sent refunds it. */
 test('what was kept stays kept when the order is sent, and when its money went back', () => {
   for (const state of ['paid', 'sent', 'refunded'] as const) {
     const settled = { ...lamp, state, transactionId: 'pi_1' }
@@ -135,14 +135,14 @@ test('every cent that has come is kept or goes back, and nothing moves before', 
       fc.constantFrom('usd', 'eur'),
       (orders, isSettled, status, other, currency) => {
         const agreed = sumOf(orders.map(({ amount }) => amount))
-        const news = { ...card(other ?? agreed, ...orders.map(({ id }) => id)), status, currency }
-        const outcome = outcomeOf({ id: 'p1', isSettled, orders }, news)
-        assert.equal(outcome.news === 'came', status === 'succeeded')
-        if (outcome.news !== 'came') return
-        assert.equal(sumOf(outcome.shares.map(({ amount }) => amount)), news.amount)
+        const charged = { ...card(other ?? agreed, ...orders.map(({ id }) => id)), status, currency }
+        const outcome = outcomeOf({ id: 'p1', isSettled, orders }, charged)
+        assert.equal(outcome.kind === 'paid', status === 'succeeded')
+        if (outcome.kind !== 'paid') return
+        assert.equal(sumOf(outcome.shares.map(({ amount }) => amount)), charged.amount)
         for (const [i, share] of outcome.shares.entries()) assertFair(share, orders[i], isSettled)
         const isKept = outcome.shares.some(({ what }) => what === 'keep')
-        assert.ok(!isKept || (news.amount === agreed && currency === 'usd'))
+        assert.ok(!isKept || (charged.amount === agreed && currency === 'usd'))
       },
     ),
   )

@@ -24,7 +24,7 @@ export const paymentUnmatched = (): Refusal =>
     'We have received a payment that may be for this order and are checking it. So that you are not charged twice, it cannot be paid until we are done. Please write to us if you have questions.',
   )
 
-/** A payment as the card provider tells it. */
+/** A payment as the card provider knows it. */
 export interface CardPayment {
   /** The provider's name for it. */
   intentId: string
@@ -38,7 +38,7 @@ export interface CardPayment {
   orderIds: readonly string[]
 }
 
-/** What the shop knows about an order that a payment is for. */
+/** An order that a payment is for. */
 export interface PaidFor {
   id: string
   state: OrderState
@@ -53,7 +53,7 @@ export interface PaidFor {
 /** What the shop knows about a payment. */
 export interface OwnPayment {
   id: string
-  /** Its money came before, and what becomes of it was decided then. */
+  /** It succeeded before, and its shares were decided then. */
   isSettled: boolean
   orders: readonly PaidFor[]
 }
@@ -70,24 +70,26 @@ export type Share = { orderId: string; amount: Cents } & (
 )
 
 /**
- * What the news of a payment means.
- * - came: the money has come; each order has its share of it
- * - wait: nothing is decided yet
- * - over: it will not be paid any more
+ * What a payment means for its orders.
+ * - paid: the money has come; each order has its share of it
+ * - pending: nothing is decided yet
+ * - canceled: it will not be paid any more
  * - foreign: it is not this payment; nothing is touched
  */
-export type Outcome = { news: 'wait' | 'over' | 'foreign' } | { news: 'came'; shares: readonly Share[] }
+export type Outcome =
+  | { kind: 'pending' | 'canceled' | 'foreign' }
+  | { kind: 'paid'; shares: readonly Share[] }
 
-/** The same news may come once, many times or in any order: the outcome depends only on what is true now. */
+/** Depends only on what is true now: the shop may hear of a payment once, many times or in any order. */
 export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
-  if (!isThis(payment, card)) return { news: 'foreign' }
-  if (card.status === 'canceled') return { news: 'over' }
-  if (card.status !== 'succeeded') return { news: 'wait' }
+  if (!isThis(payment, card)) return { kind: 'foreign' }
+  if (card.status === 'canceled') return { kind: 'canceled' }
+  if (card.status !== 'succeeded') return { kind: 'pending' }
   const amounts = payment.orders.map(({ amount }) => amount)
   const asAgreed = card.amount === sumOf(amounts) && card.currency === currency
   const shares = spread(card.amount, amounts)
   return {
-    news: 'came',
+    kind: 'paid',
     shares: payment.orders.map((order, i) => ({
       orderId: order.id,
       amount: shares[i] ?? 0,
@@ -97,8 +99,8 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
 }
 
 /**
- * Of a charge for several orders some are gone: what is left of it once those that are still there have theirs. Undefined
- * when that is not how the sum came about, and a person has to look at it.
+ * What is left of a charge for several orders, some of which are gone, once those that are still there have their share.
+ * Undefined when the sum does not fit, and a person has to look at it.
  */
 export function restWithout(card: CardPayment, totalsHere: readonly Cents[]): Cents | undefined {
   const rest = card.amount - sumOf(totalsHere)
@@ -111,7 +113,7 @@ const isThis = (payment: OwnPayment, card: CardPayment): boolean =>
   card.orderIds.length === payment.orders.length &&
   payment.orders.every(({ id }) => card.orderIds.includes(id))
 
-/** Money that was promised back stays promised: a refund that is due is never turned into a sale. */
+/** A refund that is due is never turned into a sale. */
 function decided({ state, total, amount, transactionId }: PaidFor, intentId: string, mayBeKept: boolean) {
   if (isPaid(state))
     return transactionId === intentId
@@ -126,11 +128,11 @@ function decided({ state, total, amount, transactionId }: PaidFor, intentId: str
 
 const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Pours money into places one after the other, each up to its size; the last one takes what is left over. */
-export function spread(money: Cents, places: readonly Cents[]): Cents[] {
+/** Divides money among shares from the first on, each up to its size; the last one takes what is left over. */
+export function spread(money: Cents, sizes: readonly Cents[]): Cents[] {
   let left = money
-  return places.map((size, i) => {
-    const part = i === places.length - 1 ? left : Math.min(size, left)
+  return sizes.map((size, i) => {
+    const part = i === sizes.length - 1 ? left : Math.min(size, left)
     left -= part
     return part
   })

@@ -1,6 +1,6 @@
 import type { Cents } from './money.ts'
 
-/** Where a refund stands, as the card provider tells it. needs_action: the customer has to say where the money goes. */
+/** Where a refund stands at the card provider. needs_action: the customer has to say where the money goes. */
 export const refundStatuses = ['pending', 'needs_action', 'succeeded', 'failed'] as const
 
 export type RefundStatus = (typeof refundStatuses)[number]
@@ -22,7 +22,7 @@ export const refundReasons = [
 
 export type RefundReason = (typeof refundReasons)[number]
 
-/** A refund as the card provider tells it. */
+/** A refund as the card provider knows it. */
 export interface CardRefund {
   id: string
   /** The payment it is of. */
@@ -61,7 +61,7 @@ function makeUp(missing: { left: Cents }[], amount: Cents): void {
   }
 }
 
-/** A buyer who has asked the bank for the money, as the card provider tells it. */
+/** A buyer has asked the bank for the money back, as the card provider knows it. */
 export interface CardDispute {
   id: string
   intentId: string
@@ -77,11 +77,7 @@ export interface CardDispute {
 }
 
 /** The moments of a refund, as the database keeps them. */
-export interface RefundMoments {
-  succeededAt: number | null
-  failedAt: number | null
-  needsActionAt: number | null
-}
+export type RefundMoments = Readonly<Record<'succeeded_at' | 'failed_at' | 'needs_action_at', number | null>>
 
 const [soonest, latest] = [15_000, 6 * 3_600_000]
 
@@ -92,22 +88,17 @@ export const nextCheckAt = ({ created_at }: { created_at: number }, now: number)
 const ranks: Readonly<Record<RefundStatus, number>> = { pending: 0, needs_action: 0, succeeded: 1, failed: 2 }
 
 /**
- * Several looks at the provider may be under way at once, and the oldest may be noted last: what went through is not pending
- * again, and what has failed there does not go through any more.
+ * Several calls to the provider may be under way at once, and the oldest answer may arrive last: what succeeded is not
+ * pending again, and what has failed does not succeed any more.
  */
-export const isOlderLook = (noted: RefundStatus, seen: RefundStatus): boolean => ranks[seen] < ranks[noted]
+export const isStale = (noted: RefundStatus, seen: RefundStatus): boolean => ranks[seen] < ranks[noted]
 
-/** A refund that went through can still fail: a bank may send the money back days later. */
+/** A refund that succeeded can still fail: a bank may send the money back days later. */
 export function momentsAfter(before: RefundMoments, status: RefundStatus, now: number): RefundMoments {
-  const { succeededAt, failedAt, needsActionAt } = before
-  switch (status) {
-    case 'succeeded':
-      return { succeededAt: succeededAt ?? now, failedAt: null, needsActionAt: null }
-    case 'failed':
-      return { succeededAt: null, failedAt: failedAt ?? now, needsActionAt: null }
-    case 'needs_action':
-      return { succeededAt: null, failedAt: null, needsActionAt: needsActionAt ?? now }
-    case 'pending':
-      return { succeededAt: null, failedAt: null, needsActionAt: null }
+  const since = (own: RefundStatus, moment: number | null) => (status === own ? (moment ?? now) : null)
+  return {
+    succeeded_at: since('succeeded', before.succeeded_at),
+    failed_at: since('failed', before.failed_at),
+    needs_action_at: since('needs_action', before.needs_action_at),
   }
 }

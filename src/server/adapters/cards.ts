@@ -46,7 +46,7 @@ export interface NewRefund {
 export interface CardEvent {
   eventId: string
   type: string
-  /** The payment it is about; undefined for news that do not concern the shop. */
+  /** The payment it is about; undefined where it does not concern the shop. */
   intentId: string | undefined
   /** Money went back, or somebody wants it back. */
   isAboutRefunds: boolean
@@ -105,6 +105,6 @@ export interface Cards {
    * know has none, and in one that was called off nothing can be changed any more.
    */
   forgetCustomer(intentId: string): Promise<boolean>
-  /** Reads signed news; refuses anything that the provider did not write. */
+  /** Reads a signed event; refuses anything that the provider did not sign. */
   readWebhook(body: Buffer, signature: string | undefined): Promise<CardEvent>
 }

@@ -1,7 +1,7 @@
 import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow, RefundRow, UnmatchedPaymentRow } from '../db/schema/tables.ts'
 import type { NewEmail } from '../store/outbox.ts'
-import { isCalledOff } from '../store/refunds.ts'
+import { isCanceled } from '../store/refunds.ts'
 import { type Addressee, type Content, emailTo, type Line, money } from './message.ts'
 
 /** Who gets an email about a payment, and what they had bought. */
@@ -135,7 +135,7 @@ export function refundFailureForAdmin(admin: Addressee, buyer: Buyer, refund: Re
       ['Why', refund.failure ?? 'unknown'],
       ['Transaction id', refund.intent_id],
     ],
-    closing: isCalledOff(refund)
+    closing: isCanceled(refund)
       ? 'The refund was not made, and the customer does not know about it. Open the order to refund what is left.'
       : 'The customer knows about it. Refund it again from the order, or pay them in another way. It stays listed in Manage All Orders until a refund goes through.',
   })

@@ -60,7 +60,7 @@ withCardsOnSqlite('after an older backup every charge has its order again, or is
   const [opened, orderOnly, gone] = [await charged(shop), await charged(shop), await charged(shop)]
   await forget(shop, 'payment', orderOnly.order._id)
   await forget(shop, 'order', gone.order._id)
-  assert.deepEqual((await differences(shop)).sort(), ['no_order', 'unknown_payment', 'unnoticed'])
+  assert.deepEqual((await differences(shop)).sort(), ['no_order', 'unknown_payment', 'unrecorded'])
 
   const left = await comparePayments(shop.deps, shop.deps.cards)
   assert.equal(left.length, 1, left.join())
@@ -106,16 +106,16 @@ const byHand = (shop: PayingShop, id: string, act: string, amount?: number) =>
     body: JSON.stringify({ amount }),
   })
 
-withCards('refunds and disputes whose news were lost are found within a day', async shop => {
+withCards('refunds and disputes whose events were lost are found within a day', async shop => {
   const { ann, order, intent } = await charged(shop)
   await eventually(paid(ann, order._id), 'the order to be paid')
   await shop.turn({ webhookDrop: true })
   await byHand(shop, intent, 'refund', 1000)
-  assert.deepEqual(await differences(shop), ['money_back'])
+  assert.deepEqual(await differences(shop), ['refund'])
   await comparePayments(shop.deps, shop.deps.cards)
   assert.equal((await read(ann, order._id)).refundedAmount, 10)
   await byHand(shop, intent, 'dispute')
-  assert.deepEqual(await differences(shop), ['money_back'])
+  assert.deepEqual(await differences(shop), ['refund'])
   await comparePayments(shop.deps, shop.deps.cards)
   assert.ok((await read(ann, order._id)).disputedAt)
   assert.deepEqual(await differences(shop), [])

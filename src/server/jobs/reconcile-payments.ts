@@ -4,14 +4,14 @@ import type { PaymentRow, Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
 import { sendRefund } from '../features/payments/refund/send-refund.ts'
 import { settlePayment } from '../features/payments/settle/settle-payment.ts'
+import { cancelPayment } from '../features/payments/start/cancel-payment.ts'
 import { noteDeclines } from '../features/payments/start/declines.ts'
-import { stopPayment } from '../features/payments/start/stop-payment.ts'
 import * as paymentOrders from '../store/payment-orders.ts'
 import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
 import { someAtOnce } from './in-parallel.ts'
 
-/** News usually come by themselves within seconds; a payment that was quiet this long is asked about. */
+/** Webhooks usually arrive within seconds; the provider is asked about a payment that was quiet this long. */
 const quietMs = 45_000
 const atOnce = 8
 const page = 200
@@ -19,8 +19,8 @@ const page = 200
 const mostFailures = 5
 
 /**
- * Gives back what is due, asks the provider about payments nobody has heard of for a while, and calls off those whose
- * order has lapsed. Money is found even when every message about it was lost.
+ * Sends refunds that are due, asks the provider about payments that were quiet for a while, and cancels those whose order
+ * has lapsed. So money is found even when every webhook was lost.
  */
 export async function reconcilePayments(deps: Deps, cards: Cards, stopped?: AbortSignal): Promise<void> {
   const run = new Run(deps, stopped)
@@ -77,9 +77,9 @@ async function reconcile(deps: Deps, cards: Cards, payment: PaymentRow): Promise
   const orders = await paymentOrders.findOrders(deps.db.read, payment.id)
   const isLapsed = orders.some(order => order.removed_at !== null || order.held_until <= deps.now())
   // Without an answer of the provider nobody can pay it: it is closed, and the next one starts anew.
-  if (isLapsed || !payment.intent_id) return stopPayment(deps, cards, payment)
-  const news = await cards.find(payment.intent_id)
-  if (!news) return
-  await settlePayment(deps, cards, news, 'reconciler')
-  if (news.declined) await noteDeclines(deps, cards, news.intentId)
+  if (isLapsed || !payment.intent_id) return cancelPayment(deps, cards, payment)
+  const card = await cards.find(payment.intent_id)
+  if (!card) return
+  await settlePayment(deps, cards, card, 'reconciler')
+  if (card.declined) await noteDeclines(deps, cards, card.intentId)
 }

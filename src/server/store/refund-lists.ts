@@ -1,6 +1,6 @@
 import { stillMissing } from '#domain/refund.ts'
 import type { Reading, RefundRow } from '../db/schema/tables.ts'
-import { isCalledOff, statusOf } from './refunds.ts'
+import { isCanceled, statusOf } from './refunds.ts'
 
 export type AskedRefund = RefundRow & { email: string | null }
 
@@ -43,7 +43,7 @@ export async function listMissing(db: Reading): Promise<RefundRow[]> {
 /** Of the refunds of one order's money, oldest first. */
 export const missingAmong = (rows: readonly RefundRow[]): RefundRow[] =>
   stillMissing(
-    rows.filter(row => !isCalledOff(row)),
+    rows.filter(row => !isCanceled(row)),
     row => ({ amount: row.amount_cents, status: statusOf(row) }),
   )
 

@@ -1,5 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type CardRefund, momentsAfter, type RefundReason, type RefundStatus } from '#domain/refund.ts'
+import {
+  type CardRefund,
+  momentsAfter,
+  nextCheckAt,
+  type RefundReason,
+  type RefundStatus,
+} from '#domain/refund.ts'
 import type { OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
 
 export interface NewRefundRow {
@@ -12,13 +18,12 @@ export interface NewRefundRow {
   providerId?: string
   /** What an admin has said about it. */
   asked?: Pick<RefundRow, 'asked_by' | 'note' | 'restocked' | 'idempotency_key'>
-  /** When the reconciler looks after it; at once unless told. */
-  nextLookAt?: number
+  /** The reconciler leaves it alone until then; at once unless given. */
+  nextCheckAt?: number
 }
 
-const nobodyAsked = { asked_by: null, note: null, restocked: 0, idempotency_key: null }
+const askedByNobody = { asked_by: null, note: null, restocked: 0, idempotency_key: null }
 
-/** Money that has to go back, from now on until the provider says that it went. */
 export async function add(tx: Writing, refund: NewRefundRow, now: number): Promise<RefundRow> {
   const row: RefundRow = {
     id: randomUUIDv7(),
@@ -27,11 +32,11 @@ export async function add(tx: Writing, refund: NewRefundRow, now: number): Promi
     intent_id: refund.intentId,
     amount_cents: refund.amount,
     reason: refund.reason,
-    ...(refund.asked ?? nobodyAsked),
+    ...(refund.asked ?? askedByNobody),
     attempt: 1,
     provider_id: refund.providerId ?? null,
     created_at: now,
-    next_look_at: refund.nextLookAt ?? now,
+    next_look_at: refund.nextCheckAt ?? now,
     needs_action_at: null,
     succeeded_at: null,
     failed_at: null,
@@ -54,8 +59,8 @@ export function listOf(db: Reading, intentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('intent_id', '=', intentId).orderBy('id').execute()
 }
 
-/** Those of the money that an order was paid with; what came for it besides and was not kept is left out. */
-export function listKept(
+/** Refunds of the payment that paid an order; those of other payments for it are left out. */
+export function listOfOrder(
   db: Reading,
   { id, transaction_id }: Pick<OrderRow, 'id' | 'transaction_id'>,
 ): Promise<RefundRow[]> {
@@ -77,27 +82,19 @@ export function findByKey(db: Reading, userId: string, key: string): Promise<Ref
     .executeTakeFirst()
 }
 
-/** How the provider tells it now. Its amount counts when it is new: all that is left may be less than was asked for. */
-export async function note(
+/** Records what the provider says. Its amount counts when it is new: all that is left may be less than was asked for. */
+export async function record(
   tx: Writing,
   row: RefundRow,
   known: CardRefund,
-  { now, nextLookAt }: { now: number; nextLookAt: number },
+  now: number,
 ): Promise<RefundRow> {
-  const before = {
-    succeededAt: row.succeeded_at,
-    failedAt: row.failed_at,
-    needsActionAt: row.needs_action_at,
-  }
-  const { succeededAt, failedAt, needsActionAt } = momentsAfter(before, known.status, now)
   const change = {
+    ...momentsAfter(row, known.status, now),
     provider_id: known.id,
     amount_cents: row.provider_id === null ? known.amount : row.amount_cents,
-    succeeded_at: succeededAt,
-    failed_at: failedAt,
-    needs_action_at: needsActionAt,
     failure: known.failure,
-    next_look_at: nextLookAt,
+    next_look_at: nextCheckAt(row, now),
   }
   await tx.updateTable('refunds').set(change).where('id', '=', row.id).execute()
   return { ...row, ...change }
@@ -109,15 +106,15 @@ export function statusOf({ succeeded_at, failed_at, needs_action_at }: RefundRow
   return needs_action_at === null ? 'pending' : 'needs_action'
 }
 
-/** How much of these stands so. */
+/** The sum of those with one of these statuses. */
 export const sumOf = (rows: readonly RefundRow[], ...statuses: RefundStatus[]): number =>
   rows.filter(row => statuses.includes(statusOf(row))).reduce((sum, row) => sum + row.amount_cents, 0)
 
-/** The provider never had it: it was asked for too much, or for nothing. */
-export const isCalledOff = ({ failed_at, provider_id }: RefundRow): boolean =>
+/** It failed before the provider accepted it. */
+export const isCanceled = ({ failed_at, provider_id }: RefundRow): boolean =>
   failed_at !== null && provider_id === null
 
-/** The next time it is asked for under another key. */
+/** The provider is asked under another key the next time. */
 export async function startAttempt(tx: Writing, { id, attempt }: RefundRow): Promise<void> {
   await tx
     .updateTable('refunds')
@@ -127,8 +124,8 @@ export async function startAttempt(tx: Writing, { id, attempt }: RefundRow): Pro
     .execute()
 }
 
-/** Another amount is owed than was thought. The provider takes it only under another key. */
-export function setOwed(
+/** Changes what is owed. The provider takes another amount only under another key. */
+export function setAmount(
   tx: Writing,
   { id, attempt }: RefundRow,
   amount: number,
@@ -143,13 +140,13 @@ export function setOwed(
     .executeTakeFirst()
 }
 
-/** It turned out to be needless before the provider had it. */
-export async function forget(tx: Writing, id: string): Promise<void> {
+/** Removes a refund that turned out to be needless before the provider had it. */
+export async function remove(tx: Writing, id: string): Promise<void> {
   await tx.deleteFrom('refunds').where('id', '=', id).where('provider_id', 'is', null).execute()
 }
 
-/** It will not be made. Undefined when it was meanwhile. */
-export function callOff(
+/** Undefined when the provider has made it meanwhile. */
+export function cancel(
   tx: Writing,
   id: string,
   failure: string,
@@ -165,12 +162,11 @@ export function callOff(
     .executeTakeFirst()
 }
 
-/** So many of its units are on the shelf. */
 export async function setRestocked(tx: Writing, id: string, restocked: number): Promise<void> {
   await tx.updateTable('refunds').set({ restocked }).where('id', '=', id).execute()
 }
 
-/** Those that are not through and due for a look, the longest due first. */
+/** Pending refunds that are due for a check, the longest due first. */
 export function listDue(db: Reading, now: number, limit: number): Promise<RefundRow[]> {
   return db
     .selectFrom('refunds')
@@ -183,7 +179,7 @@ export function listDue(db: Reading, now: number, limit: number): Promise<Refund
     .execute()
 }
 
-/** True for the one who looks after it now: of several processes only one does. */
+/** True for the one process that may check it now. */
 export async function claim(tx: Writing, { id, next_look_at }: RefundRow, until: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('refunds')

@@ -7,8 +7,8 @@ import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import type { NewEvent } from '../../store/timeline.ts'
 import * as timeline from '../../store/timeline.ts'
-import { sayWhenDown } from '../payments/start/provider-trouble.ts'
-import { stopPaymentOf } from '../payments/start/stop-payment.ts'
+import { explainOutage } from '../payments/start/provider-outage.ts'
+import { cancelPaymentOf } from '../payments/start/cancel-payment.ts'
 
 const maxTries = 3
 
@@ -28,7 +28,7 @@ export async function removeOrder(
   const { cards } = deps
   for (let tries = 1; tries <= maxTries; tries++) {
     const own = await orders.findOwned(deps.db.read, id, userId)
-    if (own && cards) await sayWhenDown(notRemoved, () => stopPaymentOf(deps, cards, id))
+    if (own && cards) await explainOutage(notRemoved, () => cancelPaymentOf(deps, cards, id))
     if (await deps.db.write(tx => remove(tx, id, userId, { at: deps.now(), who: by }))) {
       deps.metrics.orders.add('removed')
       return

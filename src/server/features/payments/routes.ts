@@ -13,7 +13,7 @@ import { listAttention } from './reconcile/attention.ts'
 import { listRefunds } from './refund/list-refunds.ts'
 import { refundOrder } from './refund/refund-order.ts'
 import { receiveWebhook } from './settle/receive-webhook.ts'
-import { claimPayment } from './start/claim-payment.ts'
+import { confirmPayment } from './start/confirm-payment.ts'
 import { startPayment } from './start/start-payment.ts'
 
 export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
@@ -38,7 +38,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
         fields: { bookingId: 'This is another order.' },
       })
     }
-    return claimPayment(deps, cardsOf(deps), caller, body)
+    return confirmPayment(deps, cardsOf(deps), caller, body)
   })
 
   serve(refunds.make, ({ caller, params, body, idempotencyKey }) =>

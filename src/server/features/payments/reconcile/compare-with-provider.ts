@@ -13,17 +13,17 @@ import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 
 /**
  * Where the card provider and the shop's books differ.
- * - unnoticed: it has money for an order, and the shop does not know
+ * - unrecorded: it has money for an order, and the shop does not know
  * - unknown_payment: the same, and the shop does not even know the payment
- * - no_order: it has money, and the shop has no such order, or not all of several, and nobody has settled the rest
- * - money_back: a refund or a dispute that the shop does not know, or knows otherwise
- * - missing: the shop has kept money that the provider has not, or says that some went back which did not
+ * - no_order: it has money, and the shop lacks the order, or some of several, and nobody has settled the rest
+ * - refund: a refund or a dispute that the shop does not know, or knows otherwise
+ * - missing: the shop has a payment or a refund that the provider does not have
  */
 export type Difference =
-  | { kind: 'unnoticed' | 'unknown_payment' | 'no_order'; payment: ListedPayment; sentence: string }
-  | { kind: 'money_back' | 'missing'; intentId: string; sentence: string }
+  | { kind: 'unrecorded' | 'unknown_payment' | 'no_order'; payment: ListedPayment; sentence: string }
+  | { kind: 'refund' | 'missing'; intentId: string; sentence: string }
 
-/** What the provider has had since that moment, held against the books. Changes nothing. */
+/** Compares what the provider has had since a moment with the shop's data. Changes nothing. */
 export async function* compareWithProvider(
   db: Reading,
   cards: Cards,
@@ -38,7 +38,7 @@ export async function* compareWithProvider(
     const difference = await paymentDifference(db, shopId, payment, unmatched)
     if (difference) yield difference
   }
-  yield* moneyBackDifferences(db, cards, since)
+  yield* refundDifferences(db, cards, since)
   for (const intentId of await payments.listKeptSince(db, since)) {
     if (seen.has(intentId)) continue
     const sentence = `The shop has kept the money of payment ${intentId}, but the card provider has no such charge`
@@ -58,7 +58,7 @@ async function paymentDifference(
     return unmatched.has(intentId) ? noOrder(payment, 'has orders that are gone, and no refund') : undefined
   if (known)
     return {
-      kind: 'unnoticed',
+      kind: 'unrecorded',
       payment,
       sentence: `Charge ${intentId} was made, but the shop has not taken note`,
     }
@@ -84,19 +84,19 @@ const noOrder = (payment: ListedPayment, what: string): Difference => ({
   sentence: `Charge ${payment.intentId} (${payment.amount} cents, ${payment.email ?? 'no e-mail'}) ${what}`,
 })
 
-async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): AsyncGenerator<Difference> {
-  const told = new Set<string>()
-  const tell = (intentId: string, sentence: string): Difference[] => {
-    if (told.has(intentId)) return []
-    told.add(intentId)
-    return [{ kind: 'money_back', intentId, sentence }]
+async function* refundDifferences(db: Reading, cards: Cards, since: number): AsyncGenerator<Difference> {
+  const found = new Set<string>()
+  const once = (intentId: string, sentence: string): Difference[] => {
+    if (found.has(intentId)) return []
+    found.add(intentId)
+    return [{ kind: 'refund', intentId, sentence }]
   }
   const seen = new Set<string>()
   for await (const refund of cards.refundsSince(since)) {
     seen.add(refund.id)
     if (!(await isOurs(db, refund.intentId))) continue
     if (isNoted(await refunds.listByProvider(db, refund.id), refund)) continue
-    yield* tell(refund.intentId, `Refund ${refund.id} is ${refund.status} at the card provider, but not here`)
+    yield* once(refund.intentId, `Refund ${refund.id} is ${refund.status} at the card provider, but not here`)
   }
   for (const { provider_id, intent_id: intentId } of await listAskedSince(db, since)) {
     if (seen.has(provider_id ?? '')) continue
@@ -106,7 +106,7 @@ async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): 
   for await (const dispute of cards.disputesSince(since)) {
     if (!(await isOurs(db, dispute.intentId))) continue
     if (await isNotedDispute(db, dispute)) continue
-    yield* tell(
+    yield* once(
       dispute.intentId,
       `Dispute ${dispute.id} is ${dispute.status} at the card provider, but not here`,
     )

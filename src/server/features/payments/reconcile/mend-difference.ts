@@ -4,25 +4,25 @@ import * as orders from '../../../store/orders.ts'
 import * as payments from '../../../store/payments.ts'
 import { syncRefunds } from '../refund/record-refunds.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
-import { noteUnmatched, stopOthers } from '../settle/unmatched-payment.ts'
+import { cancelOtherPayments, recordUnmatched } from '../settle/unmatched-payment.ts'
 import type { Difference } from './compare-with-provider.ts'
 
 /** Brings the shop's books in line with what the provider has; false where somebody has to look at it. */
 export async function mendDifference(deps: Deps, cards: Cards, difference: Difference): Promise<boolean> {
   switch (difference.kind) {
-    case 'unnoticed':
+    case 'unrecorded':
       await settlePayment(deps, cards, difference.payment, 'reconciler')
       return true
     case 'unknown_payment':
       await adopt(deps, difference.payment)
       await settlePayment(deps, cards, difference.payment, 'reconciler')
-      await stopOthers(deps, cards, difference.payment)
+      await cancelOtherPayments(deps, cards, difference.payment)
       return true
-    case 'money_back':
+    case 'refund':
       await syncRefunds(deps, cards, difference.intentId)
       return true
     case 'no_order':
-      return noteUnmatched(deps, cards, difference.payment)
+      return recordUnmatched(deps, cards, difference.payment)
     case 'missing':
       return false
   }

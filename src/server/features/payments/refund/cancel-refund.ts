@@ -10,7 +10,7 @@ import { updateOrder } from './update-order.ts'
 /** Cancels a refund that an admin has asked for and the provider will not make. Only admins had heard of it. */
 export async function cancelRefund(tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> {
   const order = refund.order_id && (await orders.lock(tx, refund.order_id))
-  const canceled = order && (await refunds.callOff(tx, refund.id, why, now))
+  const canceled = order && (await refunds.cancel(tx, refund.id, why, now))
   if (!canceled) return
   await takeOffShelf(tx, order, canceled, now)
   await notifyAdminsOfFailure(tx, canceled, buyerOf(order), now)

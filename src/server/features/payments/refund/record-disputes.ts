@@ -1,4 +1,4 @@
-import { disputeSteps, isOlderLook } from '#domain/dispute.ts'
+import { disputeSteps, isStale } from '#domain/dispute.ts'
 import { cardProvider } from '#domain/order-event.ts'
 import type { CardDispute } from '#domain/refund.ts'
 import type { Writing } from '../../../db/schema/tables.ts'
@@ -17,7 +17,7 @@ export async function recordDisputes(
   for (const dispute of known) {
     const before = await disputes.find(tx, dispute.id)
     const noted = before && disputes.standingOf(before)
-    if (noted && isOlderLook(noted, dispute)) continue
+    if (noted && isStale(noted, dispute)) continue
     await disputes.note(tx, dispute, before, now)
     if (!paid) continue
     for (const step of disputeSteps(noted, dispute))

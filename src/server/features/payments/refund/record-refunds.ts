@@ -1,4 +1,4 @@
-import { type CardDispute, type CardRefund, isOlderLook, nextCheckAt } from '#domain/refund.ts'
+import { type CardDispute, type CardRefund, isStale } from '#domain/refund.ts'
 import type { Cards } from '../../../adapters/cards.ts'
 import type { OrderRow, RefundRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
@@ -56,8 +56,8 @@ async function record(tx: Writing, intentId: string, known: Known, deps: Deps): 
   for (const refund of sorted)
     for (const before of await rowsOf(tx, paid, refund, now)) {
       // A refund that was canceled here may have been made there after all; what the provider has said is not taken back.
-      if (before.provider_id !== null && isOlderLook(refunds.statusOf(before), refund.status)) continue
-      const after = await refunds.note(tx, before, refund, { now, nextLookAt: nextCheckAt(before, now) })
+      if (before.provider_id !== null && isStale(refunds.statusOf(before), refund.status)) continue
+      const after = await refunds.record(tx, before, refund, now)
       const order = parts.find(part => part.order.id === after.order_id)?.order
       changes.push({ before, after, creditNote: await credit(tx, order, after, deps) })
     }

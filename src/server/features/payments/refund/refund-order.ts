@@ -40,7 +40,7 @@ export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, reque
     await orders.find(deps.db.read, request.orderId),
   ]
   if (!order) throw noSuchOrder()
-  if (refund && refunds.isCalledOff(refund)) throw refusalOf(refund, order)
+  if (refund && refunds.isCanceled(refund)) throw refusalOf(refund, order)
   return orders.toOrder(order)
 }
 
@@ -55,8 +55,21 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
   const order = await orders.lock(tx, orderId)
   if (!order) throw noSuchOrder()
   const { amount, units } = planOf(order, request)
-  const asked = { asked_by: userId, note: reason, restocked: units, idempotency_key: key ?? null }
-  const refund = await add(tx, order, { amount, asked }, now)
+  const intentId = order.transaction_id ?? ''
+  const refund = await refunds.add(
+    tx,
+    {
+      paymentId: (await payments.findByIntent(tx, intentId))?.id ?? null,
+      orderId,
+      intentId,
+      amount,
+      reason: 'by_admin',
+      asked: { asked_by: userId, note: reason, restocked: units, idempotency_key: key ?? null },
+      // The provider is asked right after this; the reconciler comes later.
+      nextCheckAt: nextCheckAt({ created_at: now }, now),
+    },
+    now,
+  )
   if (units > 0) await putOnShelf(tx, order, refund)
   const shelf = units > 0 ? `, ${units} back on the shelf` : ''
   const detail = `${formatDollars(dollarsOf(amount))}${shelf}: ${reason}`
@@ -65,20 +78,6 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
   const noted = { order: orderId, refund: refund.id, amount_cents: amount, restocked: units }
   await audit.note(tx, admin, 'refund_asked', noted, now)
   return refund.id
-}
-
-async function add(
-  tx: Writing,
-  order: OrderRow,
-  refund: Pick<refunds.NewRefundRow, 'amount' | 'asked'>,
-  now: number,
-): Promise<RefundRow> {
-  const intentId = order.transaction_id ?? ''
-  const paymentId = (await payments.findByIntent(tx, intentId))?.id ?? null
-  // The provider is asked right after this; the reconciler comes later.
-  const nextLookAt = nextCheckAt({ created_at: now }, now)
-  const row = { ...refund, paymentId, orderId: order.id, intentId, nextLookAt, reason: 'by_admin' as const }
-  return refunds.add(tx, row, now)
 }
 
 /** Under the order's lock: whoever else asks for its money waits. */

@@ -70,7 +70,7 @@ async function fitToShare(
   const shares = await sharesLeft(tx, { payment, parts, unmatched })
   const left = shares.find(({ orderId }) => orderId === refund.order_id)?.left ?? 0
   if (isByAdmin(refund) ? refund.amount_cents <= left : refund.amount_cents === left) return refund
-  if (left > 0 && !isByAdmin(refund)) return refunds.setOwed(tx, refund, left)
+  if (left > 0 && !isByAdmin(refund)) return refunds.setAmount(tx, refund, left)
   await giveUp(tx, refund, 'Money of this order was refunded at the card provider.', now)
   return undefined
 }
@@ -97,7 +97,7 @@ async function forgetIfLost(
   { id, intent_id, order_id, amount_cents }: RefundRow,
 ): Promise<void> {
   const lost = (await disputes.lossesOf(tx, intent_id)).filter(part => part.order_id === order_id)
-  if (lost.reduce((sum, part) => sum + part.amount_cents, 0) >= amount_cents) await refunds.forget(tx, id)
+  if (lost.reduce((sum, part) => sum + part.amount_cents, 0) >= amount_cents) await refunds.remove(tx, id)
 }
 
 /**
@@ -105,7 +105,7 @@ async function forgetIfLost(
  * changed: it may have been refunded by hand meanwhile, and nobody has asked for any other amount.
  */
 const giveUp = (tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> =>
-  isByAdmin(refund) ? cancelRefund(tx, refund, why, now) : refunds.forget(tx, refund.id)
+  isByAdmin(refund) ? cancelRefund(tx, refund, why, now) : refunds.remove(tx, refund.id)
 
 const isByAdmin = ({ reason }: RefundRow): boolean => reason === 'by_admin'
 

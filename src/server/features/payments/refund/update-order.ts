@@ -7,7 +7,7 @@ import * as refunds from '../../../store/refunds.ts'
 /** Brings an order in line with the refunds and disputes of the money that it was paid with. Its row is locked. */
 export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRow> {
   const intentId = order.transaction_id ?? ''
-  const kept = await refunds.listKept(tx, order)
+  const kept = await refunds.listOfOrder(tx, order)
   const given = refunds.sumOf(kept, 'succeeded')
   const disputed = await disputes.listOf(tx, intentId)
   const lost = (await disputes.lossesOf(tx, intentId))

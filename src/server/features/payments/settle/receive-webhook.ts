@@ -6,9 +6,8 @@ import { noteDeclines } from '../start/declines.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * News from the card provider. The event only says which payment to look at; what counts is what the provider
- * answers now, so late, doubled and reordered events end the same. An event is noted after it was dealt with:
- * if anything fails, the provider sends it again.
+ * The event only says which payment to look at. What counts is what the provider answers now, so late, doubled and
+ * reordered events end the same. An event is recorded last: if anything fails, the provider sends it again.
  */
 export async function receiveWebhook(
   deps: Deps,

@@ -1,5 +1,5 @@
 import { dollarsOf, formatDollars } from '#domain/money.ts'
-import { type Messenger, shopItself } from '#domain/order-event.ts'
+import { type PaymentSource, shopItself } from '#domain/order-event.ts'
 import type { Share } from '#domain/payment.ts'
 import type { KnownPayment } from '../../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
@@ -15,17 +15,17 @@ import * as timeline from '../../../store/timeline.ts'
 import { byItem, holdAgain } from '../hold-again.ts'
 import { notifyAdmins } from './notify-admins.ts'
 
-/** Money that has come for orders whose rows are locked. */
+/** A payment that succeeded, for orders whose rows are locked. */
 export interface Money {
   payment: PaymentRow
   parts: readonly PaymentPart[]
-  news: KnownPayment
-  by: Messenger
+  card: KnownPayment
+  by: PaymentSource
 }
 
 /**
- * The money of a payment has come: the orders that can be kept are paid with it, and the shares of the others are due to
- * go back from this transaction on. Answers what became of each share: an order whose stock is gone is not kept.
+ * Pays the orders of a payment that can be kept, and adds refunds for the shares of the others. Answers what became of each
+ * share: an order whose stock is gone is not kept.
  */
 export async function takeMoney(
   tx: Writing,
@@ -33,8 +33,8 @@ export async function takeMoney(
   shares: readonly Share[],
   deps: Deps,
 ): Promise<Share[]> {
-  const { payment, parts, news } = money
-  await payments.markSucceeded(tx, payment.id, news.amount, deps.now())
+  const { payment, parts, card } = money
+  await payments.markSucceeded(tx, payment.id, card.amount, deps.now())
   const soldOut = new Set<string>()
   for (const order of byItem(wanted(parts, shares)))
     if (order.released_at !== null && !(await holdAgain(tx, order, money.by, deps.now())))
@@ -43,7 +43,7 @@ export async function takeMoney(
     (share): Share => (soldOut.has(share.orderId) ? { ...share, what: 'refund', why: 'sold_out' } : share),
   )
   for (const share of decided)
-    if (share.what === 'refund' && share.amount > 0) await giveBack(tx, money, share, deps.now())
+    if (share.what === 'refund' && share.amount > 0) await addRefund(tx, money, share, deps.now())
   await keep(tx, money, wanted(parts, decided), deps)
   return decided
 }
@@ -53,12 +53,12 @@ const wanted = (parts: readonly PaymentPart[], shares: readonly Share[]): OrderR
 
 async function keep(
   tx: Writing,
-  { payment, news, by }: Money,
+  { payment, card, by }: Money,
   kept: readonly OrderRow[],
   deps: Deps,
 ): Promise<void> {
   const now = deps.now()
-  const { intentId } = news
+  const { intentId } = card
   for (const { id } of kept) {
     await orders.setPaid(tx, id, intentId, now)
     await timeline.add(tx, id, { at: now, what: 'paid', who: by, detail: intentId })
@@ -70,9 +70,9 @@ async function keep(
     await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: intentId, at: now })
 }
 
-async function giveBack(
+async function addRefund(
   tx: Writing,
-  { payment, news: { intentId } }: Money,
+  { payment, card: { intentId } }: Money,
   { orderId, amount, why: reason }: Extract<Share, { what: 'refund' }>,
   now: number,
 ): Promise<void> {

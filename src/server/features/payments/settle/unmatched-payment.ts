@@ -10,7 +10,7 @@ import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 import * as users from '../../../store/users.ts'
 import { syncRefunds } from '../refund/record-refunds.ts'
 import { sendRefundsOf } from '../refund/send-refund.ts'
-import { stopPaymentOf } from '../start/stop-payment.ts'
+import { cancelPaymentOf } from '../start/cancel-payment.ts'
 import { blockOrders } from './block-orders.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -20,13 +20,13 @@ import { settlePayment } from './settle-payment.ts'
  * is shown to the admins, or refunded where a setting says so: a rehearsed restore must not give a live shop's money
  * away. Answers whether nothing is left to be done.
  */
-export async function noteUnmatched(deps: Deps, cards: Cards, payment: ListedPayment): Promise<boolean> {
+export async function recordUnmatched(deps: Deps, cards: Cards, payment: ListedPayment): Promise<boolean> {
   const isMatched = await deps.db.write(tx => note(tx, payment, deps))
   if (isMatched) {
     await settlePayment(deps, cards, payment, 'reconciler')
     await syncRefunds(deps, cards, payment.intentId)
   }
-  await stopOthers(deps, cards, payment)
+  await cancelOtherPayments(deps, cards, payment)
   if (deps.config.unmatchedPayments !== 'refund') return false
   await deps.db.write(tx => giveBack(tx, payment.intentId, deps.now()))
   await sendRefundsOf(deps, cards, payment.intentId)
@@ -67,9 +67,13 @@ async function giveBack(tx: Writing, intentId: string, now: number): Promise<voi
 }
 
 /** Payments that were opened before the charge was found: nobody should pay for an order that has been paid already. */
-export async function stopOthers(deps: Deps, cards: Cards, { orderIds }: ListedPayment): Promise<void> {
+export async function cancelOtherPayments(
+  deps: Deps,
+  cards: Cards,
+  { orderIds }: ListedPayment,
+): Promise<void> {
   for (const id of orderIds)
-    await stopPaymentOf(deps, cards, id).catch(error => {
+    await cancelPaymentOf(deps, cards, id).catch(error => {
       // The provider is at it or does not answer: the reconciler asks again, and what was paid twice goes back.
       if (!(error instanceof Refusal)) throw error
     })

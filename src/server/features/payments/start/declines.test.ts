@@ -25,7 +25,7 @@ async function decline(shop: PayingShop, intent: string, times: number): Promise
   await eventually(async () => (await declinedCards(shop)) === before + times, `${times} declined cards`)
 }
 
-/** Without noteDecline's stopPayment the same payment takes any number of cards. */
+/** Without noteDecline's cancelPayment the same payment takes any number of cards. */
 withCardsOnSqlite('ten declined cards end a payment, and the next one has to wait an hour', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)

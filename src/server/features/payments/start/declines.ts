@@ -6,7 +6,7 @@ import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import * as rateCounters from '../../../store/rate-counters.ts'
 import * as timeline from '../../../store/timeline.ts'
-import { stopPayment } from './stop-payment.ts'
+import { cancelPayment } from './cancel-payment.ts'
 
 const hour = 3_600_000
 
@@ -21,9 +21,8 @@ export const checkDeclines = (deps: Deps, userId: string, address: string): Prom
   refuseSpent(deps, limitsOf(userId, address), 'Too many cards were declined.')
 
 /**
- * The browser talks to the provider by itself, so a payment that was started could be tried with any number of
- * cards: after too many it is called off. The provider is asked how many there were, so that it does not matter which
- * of its news have arrived, or how often.
+ * The browser talks to the provider directly, so a payment could be tried with any number of cards: after too many it is
+ * canceled. The provider is asked how many there were, so that lost and repeated webhooks do not matter.
  */
 export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): Promise<void> {
   const payment = await payments.findByIntent(deps.db.read, intentId)
@@ -43,5 +42,5 @@ export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): 
     }
     return isOver
   })
-  if (spent) await stopPayment(deps, cards, payment)
+  if (spent) await cancelPayment(deps, cards, payment)
 }

@@ -13,8 +13,8 @@ import * as payments from '../../../store/payments.ts'
 import type { Limit } from '../../../store/rate-counters.ts'
 import * as shopIdentity from '../../../store/shop-identity.ts'
 import { byItem } from '../hold-again.ts'
+import { cancelPayment } from './cancel-payment.ts'
 import { renewHold } from './renew-hold.ts'
-import { stopPayment } from './stop-payment.ts'
 
 /** The provider limits the whole shop: nobody may use that up alone, nor with many accounts from one address. */
 const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
@@ -44,7 +44,7 @@ export async function openPayment(deps: Deps, cards: Cards, caller: Caller, paye
     const opened = await deps.db.write(tx => tryToOpen(tx, deps, caller, payer))
     if (!Array.isArray(opened)) return opened
     // Together: one after the other, twenty of them could take longer than a visitor is kept waiting.
-    await Promise.all(opened.map(payment => stopPayment(deps, cards, payment)))
+    await Promise.all(opened.map(payment => cancelPayment(deps, cards, payment)))
   }
   throw beingChanged()
 }

@@ -7,7 +7,7 @@ import * as payments from '../../../store/payments.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { checkDeclines, noteDeclines } from './declines.ts'
 import { beingChanged, described, type Opened, openPayment, type Payer } from './open-payment.ts'
-import { sayWhenDown } from './provider-trouble.ts'
+import { explainOutage } from './provider-outage.ts'
 
 const maxTries = 3
 
@@ -28,7 +28,7 @@ export async function startPayment(
   payer: Payer,
 ): Promise<StartedPayment> {
   const words = (doesWhat: string) => `The card provider ${doesWhat} right now. Nothing was charged.`
-  return sayWhenDown(words, async () => {
+  return explainOutage(words, async () => {
     for (let tries = 1; ; tries++) {
       const started = await tryToStart(deps, cards, caller, payer, tries === maxTries)
       if (started !== undefined) return started
@@ -60,9 +60,9 @@ async function tryToStart(
     await checkDeclines(deps, caller.userId, payer.visitor.address)
     return { clientSecret: started.clientSecret, amount: dollarsOf(payment.amount_cents) }
   }
-  // The provider is further than we knew: take the news, and start anew when that payment is over.
-  const { news } = await settlePayment(deps, cards, started, 'page')
-  if (news === 'over' && !isLast) return undefined
+  // The provider is further than we knew: settle this payment, and start another if it was canceled.
+  const { kind } = await settlePayment(deps, cards, started, 'page')
+  if (kind === 'canceled' && !isLast) return undefined
   throw started.status === 'succeeded'
     ? new Refusal('already_paid', 'This order is paid already.')
     : new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')

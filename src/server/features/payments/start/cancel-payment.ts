@@ -6,16 +6,16 @@ import * as payments from '../../../store/payments.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 
 /** Calls the live payment of an order off, so that a card is never charged for an order that goes away. */
-export async function stopPaymentOf(deps: Deps, cards: Cards, orderId: string): Promise<void> {
+export async function cancelPaymentOf(deps: Deps, cards: Cards, orderId: string): Promise<void> {
   const payment = await payments.findLive(deps.db.read, orderId)
-  if (payment) await stopPayment(deps, cards, payment)
+  if (payment) await cancelPayment(deps, cards, payment)
 }
 
 /**
  * Calls a live payment off at the provider: all its orders are free of it. When the money has come already, they are
  * settled instead.
  */
-export async function stopPayment(
+export async function cancelPayment(
   deps: Deps,
   cards: Cards,
   { id, intent_id: intentId }: Pick<PaymentRow, 'id' | 'intent_id'>,
@@ -25,7 +25,7 @@ export async function stopPayment(
     // The provider has answered meanwhile, and now there is something to call off; or somebody else has closed it.
     const answered = await payments.find(deps.db.read, id)
     return answered?.intent_id && answered.canceled_at === null
-      ? stopPayment(deps, cards, answered)
+      ? cancelPayment(deps, cards, answered)
       : undefined
   }
   const stopped = await cards.cancel(intentId)

@@ -1,7 +1,7 @@
 import { ProviderBusy, ProviderDown } from '../../../adapters/cards.ts'
 
 /** A provider that does not answer, or is asked too often, told in words that are true of what was being done. */
-export async function sayWhenDown<T>(
+export async function explainOutage<T>(
   words: (doesWhat: string) => string,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -10,7 +10,7 @@ import * as orders from '../../../store/orders.ts'
 import * as rateCounters from '../../../store/rate-counters.ts'
 import * as refunds from '../../../store/refunds.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
-import { sayWhenDown } from './provider-trouble.ts'
+import { explainOutage } from './provider-outage.ts'
 
 const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment for this order.')
 
@@ -18,7 +18,7 @@ const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment fo
 const unsure = (doesWhat: string): string =>
   `The card provider ${doesWhat} right now. If your card was charged, the order becomes Paid by itself; please do not pay a second time.`
 
-/** Each claim asks the provider, and the page makes one per payment. One that brings the news first is not counted. */
+/** Each claim asks the provider. The first one that reports a payment is not counted. */
 const limitOf = (userId: string): rateCounters.Limit => ({
   name: `payments claimed by ${userId}`,
   most: 300,
@@ -31,7 +31,7 @@ interface Claim {
 }
 
 /** The page says that the card was charged; the provider says whether that is so. */
-export async function claimPayment(
+export async function confirmPayment(
   deps: Deps,
   cards: Cards,
   { userId }: Caller,
@@ -40,7 +40,7 @@ export async function claimPayment(
   const own = () => orders.findOwned(deps.db.read, claim.bookingId, userId)
   if (!(await own())) throw noSuchOrder()
   await refuseSpent(deps, [limitOf(userId)], 'Too many payments were claimed.')
-  const payment = await sayWhenDown(unsure, () => cards.find(claim.transactionId))
+  const payment = await explainOutage(unsure, () => cards.find(claim.transactionId))
   const isOurs = payment?.orderIds.includes(claim.bookingId) === true
   const outcome = isOurs ? await settlePayment(deps, cards, payment, 'page') : undefined
   const what = outcome && whatOf(outcome, claim.bookingId)
@@ -53,18 +53,18 @@ export async function claimPayment(
       throw noSuchOrder()
     case 'refund':
       throw new Refusal('payment_refunded', await whereTheMoneyIs(deps, claim))
-    case 'wait':
+    case 'pending':
       throw new Refusal('payment_pending', 'The payment is not completed yet.')
     default:
       throw mismatch()
   }
 }
 
-/** What the news means for one of the orders. */
-const whatOf = (outcome: Outcome, orderId: string): Share['what'] | Outcome['news'] =>
-  outcome.news === 'came'
+/** What the outcome means for one of the orders. */
+const whatOf = (outcome: Outcome, orderId: string): Share['what'] | Outcome['kind'] =>
+  outcome.kind === 'paid'
     ? (outcome.shares.find(share => share.orderId === orderId)?.what ?? 'foreign')
-    : outcome.news
+    : outcome.kind
 
 async function whereTheMoneyIs({ db }: Deps, { bookingId, transactionId }: Claim): Promise<string> {
   const given = await refunds.listOf(db.read, transactionId)
