@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import Fastify from 'fastify'
+import type { Context } from './context.ts'
 import { Documents } from './documents.ts'
 import { fontsPart } from './fonts.ts'
 import { githubPart } from './github/part.ts'
@@ -10,7 +11,6 @@ import { mailboxPart } from './mailbox/part.ts'
 import { html, page } from './page.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
 import { stripePart } from './stripe/part.ts'
-import type { World } from './world.ts'
 
 const port = Number(process.env.SANDBOX_PORT || 3001)
 const documents = new Documents(join(resolve(process.env.DATA_DIR || './data'), 'sandbox', 'sandbox.db'))
@@ -20,7 +20,7 @@ const app = Fastify({
   forceCloseConnections: true,
   logger: { level: process.env.LOG_LEVEL || 'warn' },
 })
-const world: World = {
+const context: Context = {
   url: `http://localhost:${port}`,
   shopUrl: process.env.SHOP_URL || 'http://localhost:3000',
   smtpPort: port === 0 ? 0 : port + 1,
@@ -55,10 +55,10 @@ if (process.argv.includes('--with-shop')) {
 app.get('/', async (_, reply) =>
   reply.type('text/html; charset=utf-8').send(
     page(
-      'The outside world, on this machine',
+      'The outside context, on this machine',
       html`<p>Your shop talks to this process instead of to the real providers, in their own protocols and through
         their own client libraries. Going live means setting keys; no code changes.</p>
-      <div class="card"><h2><a href="/stripe">Cards</a></h2><p>Payments, refunds and events as the card provider sees them, the cards to try, and knobs that make things go wrong.</p></div>
+      <div class="card"><h2><a href="/stripe">Cards</a></h2><p>Payments, refunds and events as the card provider sees them, the cards to try, and fault switches that make things go wrong.</p></div>
       <div class="card"><h2><a href="/google">Google</a></h2><p>The people who can sign in with Google, one of them with an unverified e-mail.</p></div>
       <div class="card"><h2><a href="/github">GitHub</a></h2><p>The same for GitHub, one of them without any e-mail.</p></div>
       <div class="card"><h2><a href="/imgbb">Pictures</a></h2><p>An image host: what was uploaded to it.</p></div>
@@ -70,13 +70,13 @@ app.get('/', async (_, reply) =>
 async function open(): Promise<void> {
   refuseOtherOrigins(app)
   await app.register(fontsPart)
-  await app.register(scope => stripePart(scope, world))
-  await app.register(scope => googlePart(scope, world))
-  await app.register(scope => githubPart(scope, world))
-  await app.register(scope => imgbbPart(scope, world))
-  await app.register(scope => mailboxPart(scope, world))
+  await app.register(scope => stripePart(scope, context))
+  await app.register(scope => googlePart(scope, context))
+  await app.register(scope => githubPart(scope, context))
+  await app.register(scope => imgbbPart(scope, context))
+  await app.register(scope => mailboxPart(scope, context))
   await app.listen({ port, host: 'localhost' })
-  world.url = `http://localhost:${(app.server.address() as AddressInfo).port}`
+  context.url = `http://localhost:${(app.server.address() as AddressInfo).port}`
 }
 
 try {
@@ -90,4 +90,4 @@ try {
 opened.resolve()
 // The starter waits for this line; one that was closed meanwhile does not read it.
 process.stdout.on('error', () => undefined)
-process.stdout.write(`sandbox open at ${world.url}, mail at smtp://127.0.0.1:${world.smtpPort}\n`)
+process.stdout.write(`sandbox open at ${context.url}, mail at smtp://127.0.0.1:${context.smtpPort}\n`)

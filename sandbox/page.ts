@@ -37,7 +37,7 @@ const style = `
   .card { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; margin: 0 0 1rem }
   table { border-collapse: collapse; width: 100%; font-size: .92rem } th, td { text-align: left; padding: .45rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; min-width: 5.5rem }
   td form + form, td button { margin-top: .3rem }
-  .knobs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)); gap: .25rem 1.5rem; align-items: end }
+  .faults { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)); gap: .25rem 1.5rem; align-items: end }
   button, .button { font: inherit; padding: .55rem 1rem; border-radius: .5rem; border: 1px solid var(--accent); background: var(--accent); color: light-dark(#fff, #1d1916); cursor: pointer; text-decoration: none; display: inline-block; white-space: nowrap }
   button.quiet { background: none; color: var(--accent) } :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
   label { display: block; margin: .6rem 0 .2rem } input, select { font: inherit; padding: .5rem .6rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: inherit; max-width: 100% }

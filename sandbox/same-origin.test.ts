@@ -13,24 +13,24 @@ const send = async (url: string, method: string, headers: Headers) =>
   (await fetch(url, { method, headers: { 'content-type': 'application/json', ...headers }, body: '{}' }))
     .status
 
-/** Fails where only the cards' pages ask; each page of the web could empty the mailbox or turn a knob. */
-test('nothing in the sandbox is changed by a page of another site', async context => {
+/** Fails where only the cards' pages ask; each page of the web could empty the mailbox or turn a fault switch. */
+test('nothing in the sandbox is changed by a page of another site', async t => {
   const doors: [Parameters<typeof opened>[0], string, string][] = [
     [mailboxPart, 'POST', '/mailbox/empty'],
     [mailboxPart, 'DELETE', '/mailbox.json'],
-    [mailboxPart, 'PUT', '/mailbox/knobs'],
-    [googlePart, 'POST', '/google/knobs'],
-    [imgbbPart, 'PUT', '/imgbb/knobs'],
-    [stripePart, 'POST', '/stripe/knobs/reset'],
+    [mailboxPart, 'PUT', '/mailbox/faults'],
+    [googlePart, 'POST', '/google/faults'],
+    [imgbbPart, 'PUT', '/imgbb/faults'],
+    [stripePart, 'POST', '/stripe/faults/reset'],
   ]
   for (const [part, method, path] of doors) {
-    const { world, close } = await opened(part)
-    context.onTestFinished(close)
-    const ask = (headers: Headers) => send(world.url + path, method, headers)
+    const { context, close } = await opened(part)
+    t.onTestFinished(close)
+    const ask = (headers: Headers) => send(context.url + path, method, headers)
     const foreign: Headers[] = [
       { origin: 'https://evil.example' },
       { origin: 'http://localhost:1' },
-      { origin: `${world.url}.evil.example` },
+      { origin: `${context.url}.evil.example` },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site', origin: 'http://localhost:1' },
@@ -38,8 +38,8 @@ test('nothing in the sandbox is changed by a page of another site', async contex
     for (const headers of foreign) assert.equal(await ask(headers), 403, `${path} ${JSON.stringify(headers)}`)
     const fine: Headers[] = [
       {},
-      { origin: world.url },
-      { origin: world.url, 'sec-fetch-site': 'same-origin' },
+      { origin: context.url },
+      { origin: context.url, 'sec-fetch-site': 'same-origin' },
     ]
     for (const headers of fine) assert.ok((await ask(headers)) < 400, `${path} ${JSON.stringify(headers)}`)
   }
@@ -51,8 +51,8 @@ test('what pages of the shop call at a provider stays open to them', async () =>
     [stripePart, '/v1/payment_intents/pi_1/confirm'],
     [imgbbPart, '/imgbb/1/upload?key=x'],
   ] as const) {
-    const { world, close } = await opened(part)
-    const status = await send(world.url + path, 'POST', origin)
+    const { context, close } = await opened(part)
+    const status = await send(context.url + path, 'POST', origin)
     await close()
     assert.notEqual(status, 403, path)
   }
@@ -67,17 +67,17 @@ const statusFor = (url: string, host: string) =>
   })
 
 /** On 6ceb9a3 a site whose name leads to this machine could read the mailbox, links for new passwords included. */
-test('nothing in the sandbox is read by another name than its own', async context => {
+test('nothing in the sandbox is read by another name than its own', async t => {
   for (const [part, path] of [
     [mailboxPart, '/mailbox.json'],
     [mailboxPart, '/mailbox'],
     [stripePart, '/stripe'],
     [stripePart, '/v1/payment_intents'],
   ] as const) {
-    const { world, close } = await opened(part)
-    context.onTestFinished(close)
-    const { port } = new URL(world.url)
-    const url = world.url + path
+    const { context, close } = await opened(part)
+    t.onTestFinished(close)
+    const { port } = new URL(context.url)
+    const url = context.url + path
     for (const host of [
       'evil.example',
       `evil.example:${port}`,

@@ -3,27 +3,29 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Context } from './context.ts'
 import { Documents } from './documents.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
-import type { World } from './world.ts'
 
 export interface Opened {
-  world: World
+  context: Context
   close(): Promise<void>
 }
 
 /** For tests: one part of the sandbox on free ports, with a memory of its own. */
-export async function opened(part: (app: FastifyInstance, world: World) => Promise<void>): Promise<Opened> {
+export async function opened(
+  part: (app: FastifyInstance, context: Context) => Promise<void>,
+): Promise<Opened> {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'sandbox-'))
   const documents = new Documents(join(folder, 'sandbox.db'))
-  const world: World = { url: '', shopUrl: 'http://localhost:3000', smtpPort: 0, documents }
+  const context: Context = { url: '', shopUrl: 'http://localhost:3000', smtpPort: 0, documents }
   const app = Fastify({ forceCloseConnections: true })
   refuseOtherOrigins(app)
-  await app.register(scope => part(scope, world))
+  await app.register(scope => part(scope, context))
   await app.listen({ port: 0, host: 'localhost' })
-  world.url = `http://localhost:${(app.server.address() as AddressInfo).port}`
+  context.url = `http://localhost:${(app.server.address() as AddressInfo).port}`
   return {
-    world,
+    context,
     async close() {
       await app.close()
       documents.close()
@@ -47,7 +49,7 @@ export async function choose(request: URL, answer: Record<string, string>): Prom
   return new URL(location)
 }
 
-export async function turnKnobs(url: string, knobs: Record<string, number>): Promise<number> {
+export async function setFaults(url: string, faults: Record<string, number>): Promise<number> {
   const headers = { 'content-type': 'application/json' }
-  return (await fetch(url, { method: 'PUT', headers, body: JSON.stringify(knobs) })).status
+  return (await fetch(url, { method: 'PUT', headers, body: JSON.stringify(faults) })).status
 }

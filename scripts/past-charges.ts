@@ -1,4 +1,4 @@
-import type { PastCharge } from '../sandbox/stripe/import-charges.ts'
+import type { ImportedCharge } from '../sandbox/stripe/import-charges.ts'
 import { orderNotes } from '../src/server/adapters/stripe-objects.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/open-existing.ts'
@@ -13,7 +13,7 @@ export async function tellPast(sandboxUrl: string): Promise<void> {
   const db = await openBeside(readConfig(process.env))
   const charges = await pastCharges(db.read).finally(() => db.close())
   if (charges.length === 0) return
-  const answer = await fetch(`${sandboxUrl}/stripe/past`, {
+  const answer = await fetch(`${sandboxUrl}/stripe/import`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(charges),
@@ -22,7 +22,7 @@ export async function tellPast(sandboxUrl: string): Promise<void> {
 }
 
 /** Every payment that an order was paid with, the oldest first. In a demo's past each is of one order. */
-export async function pastCharges(db: Reading): Promise<PastCharge[]> {
+export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
   const paid = await db
     .selectFrom('payments')
     .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')

@@ -1,4 +1,4 @@
-import { keys } from '../sandbox/world.ts'
+import { keys } from '../sandbox/context.ts'
 
 export interface Sandbox {
   url: string

@@ -1,6 +1,6 @@
+import { keys } from '../sandbox/context.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
 import { opened } from '../sandbox/test-part.ts'
-import { keys } from '../sandbox/world.ts'
 
 /** The sandbox's card provider, for shops in processes of their own. */
 export interface CardProvider {
@@ -14,10 +14,10 @@ export interface CardProvider {
 }
 
 export async function openCardProvider(): Promise<CardProvider> {
-  const { world, close } = await opened(stripePart)
+  const { context, close } = await opened(stripePart)
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${world.url}/stripe/test/${path}`, {
+    const answer = await fetch(`${context.url}/stripe/test/${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
@@ -30,11 +30,11 @@ export async function openCardProvider(): Promise<CardProvider> {
       STRIPE_SECRET_KEY: keys.stripeSecret,
       STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
       STRIPE_WEBHOOK_SECRET: keys.stripeWebhook,
-      STRIPE_API_BASE: world.url,
-      STRIPE_JS_URL: `${world.url}/stripe/v3.js`,
+      STRIPE_API_BASE: context.url,
+      STRIPE_JS_URL: `${context.url}/stripe/v3.js`,
     },
     sendWebhooksTo(shopUrl) {
-      world.shopUrl = shopUrl
+      context.shopUrl = shopUrl
     },
     charge: intent => post(`payment_intents/${intent}/succeed`, { card: 'pm_card_visa' }),
     refund: (intent, amount) => post(`${intent}/refund`, { amount }),

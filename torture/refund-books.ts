@@ -1,5 +1,5 @@
 import type { RefundRequest } from '#contract/refunds.ts'
-import { atRest, type Knobs } from '../sandbox/stripe/fault-switches.ts'
+import { type Faults, noFaults } from '../sandbox/stripe/fault-switches.ts'
 import type { Cards } from '../src/server/adapters/cards.ts'
 import type { Deps } from '../src/server/deps.ts'
 import { compareWithProvider } from '../src/server/features/payments/reconcile/compare-with-provider.ts'
@@ -33,11 +33,11 @@ export function pressesFor(random: Random, orderId: string): Press[] {
 }
 
 /** What the provider does to those who ask for a refund, and to the news about it. */
-export const faultOf = (random: Random): Partial<Knobs> => ({
+export const faultOf = (random: Random): Partial<Faults> => ({
   faultsOn: 'refund',
   webhookDrop: random.chance(0.5),
   webhookDuplicates: random.between(0, 2),
-  ...random.pick<Partial<Knobs>>([
+  ...random.pick<Partial<Faults>>([
     {},
     { dropReplyRefund: random.between(1, 4) },
     { saved500: random.between(1, 2) },
@@ -49,7 +49,7 @@ export const faultOf = (random: Random): Partial<Knobs> => ({
   ]),
 })
 
-export const healed = atRest
+export const healed = noFaults
 
 export interface Sale {
   orderId: string

@@ -1,8 +1,8 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
+import { keys } from '../sandbox/context.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
 import { opened } from '../sandbox/test-part.ts'
-import { keys } from '../sandbox/world.ts'
 import { confirmed, orderOf } from '../tests/helpers/customers.ts'
 import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
@@ -33,20 +33,24 @@ export const refundKills: Scenario = {
       STRIPE_SECRET_KEY: keys.stripeSecret,
       STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
       STRIPE_WEBHOOK_SECRET: keys.stripeWebhook,
-      STRIPE_API_BASE: stripe.world.url,
-      STRIPE_JS_URL: `${stripe.world.url}/stripe/v3.js`,
+      STRIPE_API_BASE: stripe.context.url,
+      STRIPE_JS_URL: `${stripe.context.url}/stripe/v3.js`,
     }
     const port = await freePort()
     const openDesk = () => openShopAt(database, run.engine, settings)
-    const turn = (knobs: object) =>
-      fetch(`${stripe.world.url}/stripe/knobs`, { method: 'PUT', headers: json, body: JSON.stringify(knobs) })
+    const turn = (faults: object) =>
+      fetch(`${stripe.context.url}/stripe/faults`, {
+        method: 'PUT',
+        headers: json,
+        body: JSON.stringify(faults),
+      })
     const people = await furnished(openDesk)
-    stripe.world.shopUrl = `http://localhost:${port}`
+    stripe.context.shopUrl = `http://localhost:${port}`
     try {
       for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
         await turn(healed)
         const start = () => ShopProcess.start(database.environment, port, settings)
-        const sale = await soldAndKilled({ ...people, start, turn, cardsUrl: stripe.world.url }, run)
+        const sale = await soldAndKilled({ ...people, start, turn, cardsUrl: stripe.context.url }, run)
         await turn(healed)
         const desk = await openDesk()
         const { cards } = desk.deps
@@ -79,7 +83,7 @@ interface Stage {
   ann: Shopper
   admins: Shopper[]
   start: () => Promise<ShopProcess>
-  turn: (knobs: object) => Promise<unknown>
+  turn: (faults: object) => Promise<unknown>
   cardsUrl: string
 }
 

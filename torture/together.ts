@@ -1,4 +1,4 @@
-import { atRest, type Knobs } from '../sandbox/stripe/fault-switches.ts'
+import { type Faults, noFaults } from '../sandbox/stripe/fault-switches.ts'
 import { compareWithProvider } from '../src/server/features/payments/reconcile/compare-with-provider.ts'
 import { mendDifference } from '../src/server/features/payments/reconcile/mend-difference.ts'
 import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
@@ -14,11 +14,11 @@ import type { Random } from './random.ts'
 import { pause, type Run, type Scenario, type Tally } from './scenario.ts'
 
 /** What the provider does to those who ask, and to the news. */
-const faultOf = (random: Random): Partial<Knobs> => ({
+const faultOf = (random: Random): Partial<Faults> => ({
   webhookDrop: random.chance(0.4),
   webhookDuplicates: random.between(0, 2),
   webhookReorder: random.chance(0.5),
-  ...random.pick<Partial<Knobs>>([
+  ...random.pick<Partial<Faults>>([
     {},
     { dropReplyCreate: random.between(1, 2) },
     { dropReplyCancel: random.between(1, 2) },
@@ -164,7 +164,7 @@ export const payTogether: Scenario = scenario(
         return act()
       }),
     )
-    await shop.turn(atRest)
+    await shop.turn(noFaults)
     await settleAll(shop, since)
     const inPart = (Number.parseInt(tally.note, 10) || 0) + (await holdToCharges(shop, all, tally))
     tally.note = `${inPart} charges were kept in part`

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { avatarPath } from '../avatar.ts'
+import type { Context } from '../context.ts'
 import { bearerOf, scopesOf } from '../oauth.ts'
-import type { World } from '../world.ts'
 import { type GithubPerson, githubId, loginOf } from './people.ts'
 import type { Github } from './token.ts'
 
@@ -13,7 +13,7 @@ interface Caller {
 export function apiRoutes(app: FastifyInstance, github: Github): void {
   app.get('/github/api/user', async (request, reply) => {
     const caller = callerOf(github, request, reply)
-    return caller ? reply.send(profileOf(caller.person, github.world)) : reply
+    return caller ? reply.send(profileOf(caller.person, github.context)) : reply
   })
   app.get('/github/api/user/emails', async (request, reply) => {
     const caller = callerOf(github, request, reply)
@@ -28,14 +28,14 @@ export function apiRoutes(app: FastifyInstance, github: Github): void {
 
 /** Who is calling; undefined when the refusal has been sent already. */
 function callerOf(
-  { grants, people, knobs }: Github,
+  { grants, people, faults }: Github,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Caller | undefined {
   const { authorization, 'user-agent': agent } = request.headers
   const grant = grants.behindToken(bearerOf(authorization))
   const person = grant && people.get(grant.personId)
-  if (knobs.spend('apiFails')) refuse(reply, 502, 'Server Error')
+  if (faults.spend('apiFails')) refuse(reply, 502, 'Server Error')
   else if (!agent)
     reply
       .code(403)
@@ -59,16 +59,16 @@ function refuse(reply: FastifyReply, status: number, message: string): FastifyRe
     .send({ message, documentation_url: 'https://docs.github.com/rest', status: String(status) })
 }
 
-function profileOf(person: GithubPerson, world: World): Record<string, unknown> {
+function profileOf(person: GithubPerson, context: Context): Record<string, unknown> {
   const login = loginOf(person)
   const shown = person.emails.find(({ primary, visibility }) => primary && visibility === 'public')
   return {
     login,
     id: githubId(person),
     node_id: Buffer.from(`04:User${githubId(person)}`).toString('base64'),
-    avatar_url: `${world.url}${avatarPath('/github', person)}`,
-    url: `${world.url}/github/api/users/${login}`,
-    html_url: `${world.url}/github`,
+    avatar_url: `${context.url}${avatarPath('/github', person)}`,
+    url: `${context.url}/github/api/users/${login}`,
+    html_url: `${context.url}/github`,
     type: 'User',
     site_admin: false,
     name: person.name,

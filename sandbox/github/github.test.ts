@@ -3,8 +3,8 @@ import { request as rawRequest } from 'node:http'
 import { inspect } from 'node:util'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, test } from 'vitest'
-import { choose, type Opened, opened, turnKnobs } from '../test-part.ts'
-import { keys } from '../world.ts'
+import { keys } from '../context.ts'
+import { choose, type Opened, opened, setFaults } from '../test-part.ts'
 import { githubPart } from './part.ts'
 import type { GithubEmail } from './people.ts'
 
@@ -14,7 +14,7 @@ let config: client.Configuration
 
 /** GitHub has no discovery: the shop writes its addresses down. */
 function configured(secret: string): client.Configuration {
-  const github = `${sandbox.world.url}/github`
+  const github = `${sandbox.context.url}/github`
   const made = new client.Configuration(
     {
       issuer: github,
@@ -57,7 +57,7 @@ async function signIn(answer: Record<string, string>, more: Record<string, strin
 }
 
 async function api<T>(token: string, path: string): Promise<T> {
-  const url = new URL(`${sandbox.world.url}/github/api${path}`)
+  const url = new URL(`${sandbox.context.url}/github/api${path}`)
   const response = await client.fetchProtectedResource(config, token, url, 'GET')
   assert.equal(response.status, 200)
   return (await response.json()) as T
@@ -109,12 +109,12 @@ test('without the scope the e-mails seem not to exist', async () => {
   const { access_token } = await signIn({ person: 'kofi' }, { scope: 'read:user' })
   assert.equal((await api<{ email: string }>(access_token, '/user')).email, 'kofi@mensah.example')
   const headers = { authorization: `token ${access_token}` }
-  const response = await fetch(`${sandbox.world.url}/github/api/user/emails`, { headers })
+  const response = await fetch(`${sandbox.context.url}/github/api/user/emails`, { headers })
   assert.equal(response.status, 404)
 })
 
 test('a token that was never issued is bad credentials, and a caller without a name is turned away', async () => {
-  const url = `${sandbox.world.url}/github/api/user`
+  const url = `${sandbox.context.url}/github/api/user`
   const made = await fetch(url, { headers: { authorization: 'Bearer gho_made_up' } })
   assert.equal(made.status, 401)
   assert.equal(((await made.json()) as { message: string }).message, 'Bad credentials')
@@ -164,7 +164,7 @@ test('a foreign return address stays on the provider’s page', async () => {
 
 test('the answer is a form unless JSON is asked for, and errors come with 200', async () => {
   const body = new URLSearchParams({ client_id: keys.githubClientId, client_secret: 'wrong', code: 'x' })
-  const response = await fetch(`${sandbox.world.url}/github/login/oauth/access_token`, {
+  const response = await fetch(`${sandbox.context.url}/github/login/oauth/access_token`, {
     method: 'POST',
     body,
   })
@@ -173,15 +173,15 @@ test('the answer is a form unless JSON is asked for, and errors come with 200', 
   assert.equal(new URLSearchParams(await response.text()).get('error'), 'incorrect_client_credentials')
 })
 
-test('the knobs reach the failures', async () => {
-  const knobs = `${sandbox.world.url}/github/knobs`
-  await turnKnobs(knobs, { codeExpired: 1 })
+test('the fault switches reach the failures', async () => {
+  const faults = `${sandbox.context.url}/github/faults`
+  await setFaults(faults, { codeExpired: 1 })
   await assert.rejects(signIn({ person: 'kofi' }), refusedWith('bad_verification_code'))
-  await turnKnobs(knobs, { tokenFails: 1 })
+  await setFaults(faults, { tokenFails: 1 })
   await assert.rejects(signIn({ person: 'kofi' }))
   const { access_token } = await signIn({ person: 'kofi' })
-  await turnKnobs(knobs, { apiFails: 1 })
+  await setFaults(faults, { apiFails: 1 })
   const headers = { authorization: `Bearer ${access_token}` }
-  assert.equal((await fetch(`${sandbox.world.url}/github/api/user`, { headers })).status, 502)
-  assert.match(await (await fetch(`${sandbox.world.url}/github`)).text(), /Gil Writer/)
+  assert.equal((await fetch(`${sandbox.context.url}/github/api/user`, { headers })).status, 502)
+  assert.match(await (await fetch(`${sandbox.context.url}/github`)).text(), /Gil Writer/)
 })

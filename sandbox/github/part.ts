@@ -2,23 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { authorizeRoutes, facesOf } from '../authorize.ts'
 import { avatarRoute } from '../avatar.ts'
 import { peopleTable } from '../chooser.ts'
-import { Knobs, knobCard, knobRoutes } from '../fault-switches.ts'
+import { type Context, keys } from '../context.ts'
+import { FaultSwitches, faultForm, faultRoutes } from '../fault-switches.ts'
 import { acceptForms, sendPage } from '../forms.ts'
 import { Grants } from '../grants.ts'
 import { html } from '../page.ts'
 import { People } from '../people.ts'
-import { keys, type World } from '../world.ts'
 import { apiRoutes } from './api.ts'
 import { githubLine, githubPeople, newGithubPerson } from './people.ts'
 import { type Github, tokenRoute } from './token.ts'
 
 /** Sign in with GitHub: its OAuth, and the two calls of its API that tell who somebody is. */
-export async function githubPart(app: FastifyInstance, world: World): Promise<void> {
+export async function githubPart(app: FastifyInstance, context: Context): Promise<void> {
   const github: Github = {
-    world,
-    people: new People(world.documents, 'github.person', githubPeople),
-    grants: new Grants(world.documents, 'github'),
-    knobs: new Knobs(world.documents, '/github/knobs', {
+    context,
+    people: new People(context.documents, 'github.person', githubPeople),
+    grants: new Grants(context.documents, 'github'),
+    faults: new FaultSwitches(context.documents, '/github/faults', {
       tokenFails: 'Token requests that fail with a 500',
       codeExpired: 'Sign-ins that hand out an expired code',
       apiFails: 'API calls that fail with a 502',
@@ -28,10 +28,10 @@ export async function githubPart(app: FastifyInstance, world: World): Promise<vo
   signInRoutes(app, github)
   tokenRoute(app, github)
   apiRoutes(app, github)
-  knobRoutes(app, github.knobs, '/github')
+  faultRoutes(app, github.faults, '/github')
 }
 
-function signInRoutes(app: FastifyInstance, { people, grants, knobs }: Github): void {
+function signInRoutes(app: FastifyInstance, { people, grants, faults }: Github): void {
   avatarRoute(app, '/github', people)
   authorizeRoutes(app, {
     name: 'GitHub',
@@ -46,7 +46,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, knobs }: Github): 
     // GitHub knows one flow only and asks for no response_type and no scope.
     check: () => undefined,
     // GitHub's codes live ten minutes.
-    codeSeconds: () => (knobs.spend('codeExpired') ? -1 : 600),
+    codeSeconds: () => (faults.spend('codeExpired') ? -1 : 600),
     denial: 'The user has denied your application access.',
   })
   app.get('/github', async (_, reply) =>
@@ -54,7 +54,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, knobs }: Github): 
       reply,
       'GitHub',
       html`<p>These people can sign in with GitHub; more can be made up when the shop sends you here to sign in.</p>
-      ${peopleTable('/github', facesOf({ people, line: githubLine }))}${knobCard(knobs)}`,
+      ${peopleTable('/github', facesOf({ people, line: githubLine }))}${faultForm(faults)}`,
     ),
   )
 }

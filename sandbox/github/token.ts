@@ -1,27 +1,27 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Knobs } from '../fault-switches.ts'
+import { type Context, keys } from '../context.ts'
+import type { FaultSwitches } from '../fault-switches.ts'
 import { fieldsOf } from '../forms.ts'
 import type { Grant, Grants } from '../grants.ts'
 import { clientOf, OAuthError, provesItself, scopesOf } from '../oauth.ts'
 import type { People } from '../people.ts'
-import { keys, type World } from '../world.ts'
 import type { GithubPerson } from './people.ts'
 
-export type GithubKnob = 'tokenFails' | 'codeExpired' | 'apiFails'
+export type GithubFault = 'tokenFails' | 'codeExpired' | 'apiFails'
 
 export interface Github {
-  world: World
+  context: Context
   people: People<GithubPerson>
   grants: Grants
-  knobs: Knobs<GithubKnob>
+  faults: FaultSwitches<GithubFault>
 }
 
 /** GitHub's tokens live until they lie unused for a year. */
 const tokenSeconds = 365 * 24 * 3600
 
-export function tokenRoute(app: FastifyInstance, { grants, knobs }: Github): void {
+export function tokenRoute(app: FastifyInstance, { grants, faults }: Github): void {
   app.post('/github/login/oauth/access_token', async (request, reply) => {
-    if (knobs.spend('tokenFails')) return reply.code(500).send({ message: 'Server Error' })
+    if (faults.spend('tokenFails')) return reply.code(500).send({ message: 'Server Error' })
     const accept = request.headers.accept ?? ''
     try {
       const grant = redeem(grants, request.headers.authorization, fieldsOf(request.body))

@@ -1,12 +1,12 @@
 import { avatarPath } from '../avatar.ts'
+import type { Context } from '../context.ts'
 import { scopesOf } from '../oauth.ts'
-import type { World } from '../world.ts'
 import { type GooglePerson, subjectOf } from './people.ts'
 
-export const issuerOf = (world: World): string => `${world.url}/google`
+export const issuerOf = (context: Context): string => `${context.url}/google`
 
 /** What a scope opens: the number always, the e-mail and the profile only when asked for. */
-export function claimsAbout(person: GooglePerson, scope: string, world: World): Record<string, unknown> {
+export function claimsAbout(person: GooglePerson, scope: string, context: Context): Record<string, unknown> {
   const scopes = scopesOf(scope)
   const [given, ...family] = person.name.split(' ')
   return {
@@ -16,13 +16,13 @@ export function claimsAbout(person: GooglePerson, scope: string, world: World): 
       name: person.name,
       given_name: given,
       ...(family.length > 0 && { family_name: family.join(' ') }),
-      picture: `${world.url}${avatarPath('/google', person)}`,
+      picture: `${context.url}${avatarPath('/google', person)}`,
     }),
   }
 }
 
-export function discoveryDocument(world: World): Record<string, unknown> {
-  const issuer = issuerOf(world)
+export function discoveryDocument(context: Context): Record<string, unknown> {
+  const issuer = issuerOf(context)
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,

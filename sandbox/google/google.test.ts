@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, test } from 'vitest'
-import { choose, type Opened, opened, turnKnobs } from '../test-part.ts'
-import { keys } from '../world.ts'
+import { keys } from '../context.ts'
+import { choose, type Opened, opened, setFaults } from '../test-part.ts'
 import { googlePart } from './part.ts'
 
 const redirectUri = 'http://localhost:3000/auth/google/callback'
@@ -11,7 +11,7 @@ let sandbox: Opened
 let config: client.Configuration
 
 const discovered = (secret: string, method: (secret: string) => client.ClientAuth) =>
-  client.discovery(new URL(`${sandbox.world.url}/google`), keys.googleClientId, undefined, method(secret), {
+  client.discovery(new URL(`${sandbox.context.url}/google`), keys.googleClientId, undefined, method(secret), {
     execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
   })
 
@@ -55,7 +55,7 @@ test('a person signs in, and the id_token says who it is', async () => {
   const tokens = await signIn({ person: 'ada' })
   const claims = tokens.claims()
   assert.ok(claims)
-  assert.equal(claims.iss, `${sandbox.world.url}/google`)
+  assert.equal(claims.iss, `${sandbox.context.url}/google`)
   assert.equal(claims.aud, keys.googleClientId)
   assert.match(claims.sub, /^\d{21}$/)
   const { email, email_verified, name, picture } = claims
@@ -88,7 +88,7 @@ test('another account can be made up and comes back as the same person', async (
   assert.equal(first.claims()?.sub, second.claims()?.sub)
   const { verified: _, ...unticked } = form
   assert.equal((await signIn(unticked)).claims()?.email_verified, false)
-  const listed = await (await fetch(`${sandbox.world.url}/google`)).text()
+  const listed = await (await fetch(`${sandbox.context.url}/google`)).text()
   assert.ok(listed.includes('Ida &#60;b&#62;New&#60;/b&#62;'))
 })
 
@@ -97,7 +97,7 @@ test('whoever types the e-mail of somebody who is there already is that person, 
   const robin = await signIn({ person: 'robin' })
   assert.equal((await signIn({ ...form, verified: 'yes' })).claims()?.sub, robin.claims()?.sub)
   assert.notEqual((await signIn(form)).claims()?.sub, robin.claims()?.sub)
-  const listed = await (await fetch(`${sandbox.world.url}/google`)).text()
+  const listed = await (await fetch(`${sandbox.context.url}/google`)).text()
   assert.equal(listed.split('Robin Demo').length, 2)
 })
 
@@ -188,26 +188,26 @@ test('the chooser has a button for everybody and complains about a bad form', as
   await assert.rejects(choose(request, { person: 'nobody' }), /400: .*Nobody is known/s)
 })
 
-test('the knobs make one token request fail, hand out an expired code, and lie in the id_token', async () => {
-  const knobs = `${sandbox.world.url}/google/knobs`
-  assert.equal(await turnKnobs(knobs, { tokenFails: 1 }), 200)
+test('the fault switches make one token request fail, hand out an expired code, and lie in the id_token', async () => {
+  const faults = `${sandbox.context.url}/google/faults`
+  assert.equal(await setFaults(faults, { tokenFails: 1 }), 200)
   await assert.rejects(signIn({ person: 'ada' }), (thrown: unknown) => thrown instanceof client.ClientError)
-  await turnKnobs(knobs, { codeExpired: 1 })
+  await setFaults(faults, { codeExpired: 1 })
   await assert.rejects(signIn({ person: 'ada' }), refusedWith('invalid_grant', 400))
-  await turnKnobs(knobs, { wrongNonce: 1 })
+  await setFaults(faults, { wrongNonce: 1 })
   await assert.rejects(signIn({ person: 'ada' }), (thrown: Error) => /"nonce"/.test(inspect(thrown.cause)))
-  await turnKnobs(knobs, { foreignKey: 1 })
+  await setFaults(faults, { foreignKey: 1 })
   await assert.rejects(signIn({ person: 'ada' }), (thrown: Error) =>
     /signature verification failed/.test(inspect(thrown.cause)),
   )
   await signIn({ person: 'ada' })
-  assert.equal(await turnKnobs(knobs, { unheardOf: 1 }), 400)
-  assert.equal(await turnKnobs(knobs, { tokenFails: -1 }), 400)
+  assert.equal(await setFaults(faults, { unheardOf: 1 }), 400)
+  assert.equal(await setFaults(faults, { tokenFails: -1 }), 400)
 })
 
 test('a token that was never issued opens nothing', async () => {
   const headers = { authorization: 'Bearer made-up' }
-  const response = await fetch(`${sandbox.world.url}/google/userinfo`, { headers })
+  const response = await fetch(`${sandbox.context.url}/google/userinfo`, { headers })
   assert.equal(response.status, 401)
   assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer .*invalid_token/)
 })

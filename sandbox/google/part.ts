@@ -2,37 +2,37 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorizeRoutes, facesOf } from '../authorize.ts'
 import { avatarRoute } from '../avatar.ts'
 import { peopleTable } from '../chooser.ts'
-import { Knobs, knobCard, knobRoutes } from '../fault-switches.ts'
+import { type Context, keys } from '../context.ts'
+import { FaultSwitches, faultForm, faultRoutes } from '../fault-switches.ts'
 import { acceptForms, sendPage } from '../forms.ts'
 import { Grants } from '../grants.ts'
 import { bearerOf, OAuthError, scopesOf } from '../oauth.ts'
 import { html } from '../page.ts'
 import { People } from '../people.ts'
-import { keys, type World } from '../world.ts'
 import { claimsAbout, discoveryDocument } from './claims.ts'
 import { publicKeySet, signingKey } from './keys.ts'
 import { googleLine, googlePeople, newGooglePerson } from './people.ts'
 import { type Google, tokenRoute } from './token.ts'
 
 /** Sign in with Google: an OpenID Connect provider whose accounts are all made up. */
-export async function googlePart(app: FastifyInstance, world: World): Promise<void> {
+export async function googlePart(app: FastifyInstance, context: Context): Promise<void> {
   const google: Google = {
-    world,
-    people: new People(world.documents, 'google.person', googlePeople),
-    grants: new Grants(world.documents, 'google'),
-    knobs: new Knobs(world.documents, '/google/knobs', {
+    context,
+    people: new People(context.documents, 'google.person', googlePeople),
+    grants: new Grants(context.documents, 'google'),
+    faults: new FaultSwitches(context.documents, '/google/faults', {
       tokenFails: 'Token requests that fail with a 500',
       codeExpired: 'Sign-ins that hand out an expired code',
       wrongNonce: 'ID tokens with a wrong nonce',
       foreignKey: "ID tokens signed with a stranger's key",
     }),
-    key: await signingKey(world.documents),
+    key: await signingKey(context.documents),
   }
   acceptForms(app)
   app.setErrorHandler(inOAuthShape)
   signInRoutes(app, google)
   tokenRoute(app, google)
-  app.get('/google/.well-known/openid-configuration', async () => discoveryDocument(world))
+  app.get('/google/.well-known/openid-configuration', async () => discoveryDocument(context))
   app.get('/google/jwks', async (_, reply) =>
     reply.header('cache-control', 'public, max-age=3600').send(publicKeySet(google.key)),
   )
@@ -41,10 +41,10 @@ export async function googlePart(app: FastifyInstance, world: World): Promise<vo
     url: '/google/userinfo',
     handler: async (request, reply) => userInfo(google, request, reply),
   })
-  knobRoutes(app, google.knobs, '/google')
+  faultRoutes(app, google.faults, '/google')
 }
 
-function signInRoutes(app: FastifyInstance, { people, grants, knobs }: Google): void {
+function signInRoutes(app: FastifyInstance, { people, grants, faults }: Google): void {
   avatarRoute(app, '/google', people)
   authorizeRoutes(app, {
     name: 'Google',
@@ -57,7 +57,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, knobs }: Google): 
     line: googleLine,
     newPerson: newGooglePerson,
     check: checkRequest,
-    codeSeconds: () => (knobs.spend('codeExpired') ? -1 : 60),
+    codeSeconds: () => (faults.spend('codeExpired') ? -1 : 60),
     denial: 'The user denied access.',
   })
   app.get('/google', async (_, reply) =>
@@ -65,7 +65,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, knobs }: Google): 
       reply,
       'Google',
       html`<p>These people can sign in with Google; more can be made up when the shop sends you here to sign in.</p>
-      ${peopleTable('/google', facesOf({ people, line: googleLine }))}${knobCard(knobs)}`,
+      ${peopleTable('/google', facesOf({ people, line: googleLine }))}${faultForm(faults)}`,
     ),
   )
 }
@@ -78,7 +78,7 @@ function checkRequest(parameters: URLSearchParams): void {
 }
 
 function userInfo(
-  { grants, people, world }: Google,
+  { grants, people, context }: Google,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -88,7 +88,7 @@ function userInfo(
     reply.header('www-authenticate', 'Bearer realm="Sandbox", error="invalid_token"')
     throw new OAuthError('invalid_token', 'The access token is unknown or expired.', 401)
   }
-  return reply.header('cache-control', 'no-store').send(claimsAbout(person, grant.scope, world))
+  return reply.header('cache-control', 'no-store').send(claimsAbout(person, grant.scope, context))
 }
 
 function inOAuthShape(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Knobs } from '../fault-switches.ts'
+import { type Context, keys } from '../context.ts'
+import type { FaultSwitches } from '../fault-switches.ts'
 import { fieldsOf } from '../forms.ts'
 import type { Grant, Grants } from '../grants.ts'
 import { clientOf, OAuthError, provesItself } from '../oauth.ts'
 import type { People } from '../people.ts'
-import { keys, type World } from '../world.ts'
 import { claimsAbout, issuerOf } from './claims.ts'
 import { newKey, type SigningKey, signedToken } from './keys.ts'
 import type { GooglePerson } from './people.ts'
 
-export type GoogleKnob = 'tokenFails' | 'codeExpired' | 'wrongNonce' | 'foreignKey'
+export type GoogleFault = 'tokenFails' | 'codeExpired' | 'wrongNonce' | 'foreignKey'
 
 export interface Google {
-  world: World
+  context: Context
   people: People<GooglePerson>
   grants: Grants
-  knobs: Knobs<GoogleKnob>
+  faults: FaultSwitches<GoogleFault>
   key: SigningKey
 }
 
@@ -25,8 +25,10 @@ const tokenSeconds = 3599
 export function tokenRoute(app: FastifyInstance, google: Google): void {
   app.post('/google/token', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-    if (google.knobs.spend('tokenFails'))
-      return reply.code(500).send({ error: 'internal_failure', error_description: 'A knob made this fail.' })
+    if (google.faults.spend('tokenFails'))
+      return reply
+        .code(500)
+        .send({ error: 'internal_failure', error_description: 'A fault switch made this fail.' })
     const fields = fieldsOf(request.body)
     checkClient(request.headers.authorization, fields)
     return tokensFor(google, redeem(google.grants, fields))
@@ -61,19 +63,19 @@ async function tokensFor(google: Google, grant: Grant): Promise<Record<string, u
   if (!person) throw new OAuthError('invalid_grant', 'The account is gone.')
   const accessToken = google.grants.issueToken(grant, 'ya29.', tokenSeconds)
   const now = Math.floor(Date.now() / 1000)
-  const nonce = google.knobs.spend('wrongNonce') ? 'not-the-nonce-you-sent' : grant.nonce
+  const nonce = google.faults.spend('wrongNonce') ? 'not-the-nonce-you-sent' : grant.nonce
   const claims = {
-    iss: issuerOf(google.world),
+    iss: issuerOf(google.context),
     azp: grant.clientId,
     aud: grant.clientId,
     iat: now,
     exp: now + tokenSeconds,
     at_hash: createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url'),
     ...(nonce !== undefined && { nonce }),
-    ...claimsAbout(person, grant.scope, google.world),
+    ...claimsAbout(person, grant.scope, google.context),
   }
   // A stranger's key under the name of ours: only a client that checks the signature notices.
-  const key = google.knobs.spend('foreignKey') ? { ...(await newKey()), id: google.key.id } : google.key
+  const key = google.faults.spend('foreignKey') ? { ...(await newKey()), id: google.key.id } : google.key
   return {
     access_token: accessToken,
     expires_in: tokenSeconds,

@@ -1,21 +1,21 @@
-import type { World } from '../world.ts'
+import type { Context } from '../context.ts'
 import type { Picture, Size } from './pictures.ts'
 
 export const filenameOf = ({ name, extension }: Picture): string => `${name}.${extension}`
 
-export const fileUrl = (world: World, picture: Picture, size: Size): string =>
-  `${world.url}/imgbb/${size}/${picture.id}/${filenameOf(picture)}`
+export const fileUrl = (context: Context, picture: Picture, size: Size): string =>
+  `${context.url}/imgbb/${size}/${picture.id}/${filenameOf(picture)}`
 
 /** What the image host answers to an upload. Numbers are numbers, as it sends them; its documentation quotes them. */
-export function uploadAnswer(world: World, picture: Picture): Record<string, unknown> {
+export function uploadAnswer(context: Context, picture: Picture): Record<string, unknown> {
   const { id, name, mime, extension, width, height, size } = picture
   const file = { filename: filenameOf(picture), name, mime, extension }
-  const url = fileUrl(world, picture, 'full')
+  const url = fileUrl(context, picture, 'full')
   return {
     data: {
       id,
       title: name,
-      url_viewer: `${world.url}/imgbb/${id}`,
+      url_viewer: `${context.url}/imgbb/${id}`,
       url,
       display_url: url,
       width,
@@ -24,8 +24,8 @@ export function uploadAnswer(world: World, picture: Picture): Record<string, unk
       time: Math.floor(picture.uploadedAt / 1000),
       expiration: picture.expiration,
       image: { ...file, url },
-      thumb: { ...file, url: fileUrl(world, picture, 'thumb') },
-      delete_url: `${world.url}/imgbb/${id}/${picture.deleteKey}`,
+      thumb: { ...file, url: fileUrl(context, picture, 'thumb') },
+      delete_url: `${context.url}/imgbb/${id}/${picture.deleteKey}`,
     },
     success: true,
     status: 200,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { afterAll, beforeAll, test } from 'vitest'
-import { type Opened, opened, turnKnobs } from '../test-part.ts'
-import { keys } from '../world.ts'
+import { keys } from '../context.ts'
+import { type Opened, opened, setFaults } from '../test-part.ts'
 import { imgbbPart } from './part.ts'
 
 interface Answer {
@@ -29,7 +29,7 @@ const drawn = (format: 'png' | 'webp' | 'jpeg' | 'gif' | 'avif') =>
     [format]()
     .toBuffer()
 
-const address = (key = keys.imgbb) => `${sandbox.world.url}/imgbb/1/upload?key=${key}`
+const address = (key = keys.imgbb) => `${sandbox.context.url}/imgbb/1/upload?key=${key}`
 
 function form(image: Blob | string, filename = 'basket.png'): FormData {
   const made = new FormData()
@@ -78,7 +78,7 @@ test('base64 is taken in either kind of form, and the bytes decide what a pictur
   const multipart = await uploaded(form(text), `${address()}&name=tin.jpg&expiration=600`)
   assert.equal(multipart.data.image.filename, 'tin.webp')
   assert.equal(multipart.data.expiration, 600)
-  const bare = `${sandbox.world.url}/imgbb/1/upload`
+  const bare = `${sandbox.context.url}/imgbb/1/upload`
   const plain = await uploaded(new URLSearchParams({ image: text, key: keys.imgbb }), bare)
   assert.equal((await fetch(plain.data.url)).headers.get('content-type'), 'image/webp')
 })
@@ -114,7 +114,7 @@ test('what cannot be taken is refused in the host’s own shape', async () => {
 
 test('the gallery shows a picture until it is deleted', async () => {
   const { data } = await uploaded(form(blob(await drawn('png')), 'goner.png'))
-  const gallery = async () => (await fetch(`${sandbox.world.url}/imgbb`)).text()
+  const gallery = async () => (await fetch(`${sandbox.context.url}/imgbb`)).text()
   assert.match(await gallery(), /goner\.png/)
   assert.equal((await fetch(data.url_viewer)).status, 200)
   assert.match(await (await fetch(data.delete_url)).text(), /Delete this picture/)
@@ -124,12 +124,12 @@ test('the gallery shows a picture until it is deleted', async () => {
   assert.equal((await fetch(data.url)).status, 404)
 })
 
-test('the knobs make an upload fail', async () => {
-  const knobs = `${sandbox.world.url}/imgbb/knobs`
+test('the fault switches make an upload fail', async () => {
+  const faults = `${sandbox.context.url}/imgbb/faults`
   const body = form(blob(await drawn('png')))
-  await turnKnobs(knobs, { uploadFails: 1 })
+  await setFaults(faults, { uploadFails: 1 })
   assert.equal((await send(body)).status, 500)
-  await turnKnobs(knobs, { rateLimited: 1 })
+  await setFaults(faults, { rateLimited: 1 })
   assert.match(await (await send(body)).text(), /Rate limit reached/)
   await uploaded(body)
 })

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type Knobs, knobCard } from '../fault-switches.ts'
+import type { Context } from '../context.ts'
+import { type FaultSwitches, faultForm } from '../fault-switches.ts'
 import { sendPage } from '../forms.ts'
 import { type Html, html } from '../page.ts'
-import type { World } from '../world.ts'
 import { filenameOf, fileUrl } from './answer.ts'
 import type { Picture, Pictures } from './pictures.ts'
 
@@ -18,24 +18,24 @@ interface Place {
 
 export function galleryRoutes<Name extends string>(
   app: FastifyInstance,
-  world: World,
+  context: Context,
   pictures: Pictures,
-  knobs: Knobs<Name>,
+  faults: FaultSwitches<Name>,
 ): void {
   app.get('/imgbb', async (_, reply) =>
-    sendPage(reply, 'Pictures', html`${style}${gallery(world, pictures.list())}${knobCard(knobs)}`),
+    sendPage(reply, 'Pictures', html`${style}${gallery(context, pictures.list())}${faultForm(faults)}`),
   )
   app.get<Place>('/imgbb/:id', async (request, reply) => {
     const picture = pictures.get(request.params.id)
     if (!picture)
       return sendPage(reply, 'No such picture', html`<p><a href="/imgbb">All pictures</a></p>`, 404)
-    return sendPage(reply, filenameOf(picture), shown(world, picture))
+    return sendPage(reply, filenameOf(picture), shown(context, picture))
   })
   app.get<Place>('/imgbb/:id/:key', async (request, reply) => {
     const picture = pictures.get(request.params.id)
     if (picture?.deleteKey !== request.params.key)
       return sendPage(reply, 'No such picture', html`<p><a href="/imgbb">All pictures</a></p>`, 404)
-    const body = html`${shown(world, picture)}<form method="post"><button>Delete this picture</button></form>`
+    const body = html`${shown(context, picture)}<form method="post"><button>Delete this picture</button></form>`
     return sendPage(reply, filenameOf(picture), body)
   })
   app.post<Place>('/imgbb/:id/:key', async (request, reply) => {
@@ -44,17 +44,17 @@ export function galleryRoutes<Name extends string>(
   })
 }
 
-function gallery(world: World, pictures: Picture[]): Html {
+function gallery(context: Context, pictures: Picture[]): Html {
   if (pictures.length === 0) return html`<div class="card"><p>Nothing was uploaded yet.</p></div>`
   const items = pictures.map(
-    picture => html`<li><a href="/imgbb/${picture.id}"><img src="${fileUrl(world, picture, 'thumb')}" alt="" loading="lazy">
+    picture => html`<li><a href="/imgbb/${picture.id}"><img src="${fileUrl(context, picture, 'thumb')}" alt="" loading="lazy">
       ${filenameOf(picture)}<br><small>${picture.width} × ${picture.height}</small></a></li>`,
   )
   return html`<ul class="gallery">${items}</ul>`
 }
 
-function shown(world: World, picture: Picture): Html {
-  const url = fileUrl(world, picture, 'full')
+function shown(context: Context, picture: Picture): Html {
+  const url = fileUrl(context, picture, 'full')
   return html`${style}<p><img class="whole" src="${url}" alt="${picture.name}" width="${picture.width}" height="${picture.height}"></p>
     <p><a href="${url}">The file</a>: ${picture.mime}, ${picture.size} bytes, uploaded ${new Date(picture.uploadedAt).toISOString()}.
     <a href="/imgbb">All pictures</a></p>`

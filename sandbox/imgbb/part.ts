@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { Knobs, knobRoutes } from '../fault-switches.ts'
+import { type Context, keys } from '../context.ts'
+import { FaultSwitches, faultRoutes } from '../fault-switches.ts'
 import { acceptForms } from '../forms.ts'
-import { keys, type World } from '../world.ts'
 import { errorAnswer, filenameOf, uploadAnswer } from './answer.ts'
 import { galleryRoutes } from './pages.ts'
 import { Pictures, type Size } from './pictures.ts'
 import { UploadError, uploadOf } from './source.ts'
 
 /** An image host that speaks imgbb's API, version 1. */
-export async function imgbbPart(app: FastifyInstance, world: World): Promise<void> {
-  const pictures = new Pictures(world.documents)
-  const knobs = new Knobs(world.documents, '/imgbb/knobs', {
+export async function imgbbPart(app: FastifyInstance, context: Context): Promise<void> {
+  const pictures = new Pictures(context.documents)
+  const faults = new FaultSwitches(context.documents, '/imgbb/faults', {
     uploadFails: 'Uploads that fail with a 500',
     rateLimited: 'Uploads that are refused by the rate limit',
     delayMs: 'Milliseconds that every upload takes longer',
@@ -26,16 +26,16 @@ export async function imgbbPart(app: FastifyInstance, world: World): Promise<voi
     async (request, reply) => {
       // Browsers may upload to it from any site.
       reply.header('access-control-allow-origin', '*')
-      await pause(knobs.read('delayMs'), undefined, { ref: false })
-      if (knobs.spend('uploadFails'))
-        return reply.code(500).send(errorAnswer('A knob made this fail.', 500, 500))
-      if (knobs.spend('rateLimited')) throw new UploadError('Rate limit reached.', 100)
-      return uploadAnswer(world, await pictures.add(await uploadOf(request, keys.imgbb)))
+      await pause(faults.read('delayMs'), undefined, { ref: false })
+      if (faults.spend('uploadFails'))
+        return reply.code(500).send(errorAnswer('A fault switch made this fail.', 500, 500))
+      if (faults.spend('rateLimited')) throw new UploadError('Rate limit reached.', 100)
+      return uploadAnswer(context, await pictures.add(await uploadOf(request, keys.imgbb)))
     },
   )
   for (const size of ['full', 'thumb'] as const) fileRoute(app, pictures, size)
-  knobRoutes(app, knobs, '/imgbb')
-  galleryRoutes(app, world, pictures, knobs)
+  faultRoutes(app, faults, '/imgbb')
+  galleryRoutes(app, context, pictures, faults)
 }
 
 const inItsShape: NonNullable<Parameters<FastifyInstance['setErrorHandler']>[0]> = (error, _, reply) => {

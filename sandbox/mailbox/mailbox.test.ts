@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { type Opened, opened, turnKnobs } from '../test-part.ts'
+import { type Opened, opened, setFaults } from '../test-part.ts'
 import type { Mail } from './mails.ts'
 import { mailboxPart } from './part.ts'
 
@@ -11,10 +11,10 @@ beforeAll(async () => {
   sandbox = await opened(mailboxPart)
 })
 afterAll(() => sandbox.close())
-beforeEach(() => fetch(`${sandbox.world.url}/mailbox.json`, { method: 'DELETE' }))
+beforeEach(() => fetch(`${sandbox.context.url}/mailbox.json`, { method: 'DELETE' }))
 
 const smtp = (more: object = {}) =>
-  createTransport({ host: 'localhost', port: sandbox.world.smtpPort, secure: false, ...more })
+  createTransport({ host: 'localhost', port: sandbox.context.smtpPort, secure: false, ...more })
 
 const order = {
   from: '"Tuckshop" <shop@tuckshop.example>',
@@ -26,10 +26,10 @@ const order = {
 
 async function mails(to?: string): Promise<Mail[]> {
   const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
-  return (await (await fetch(`${sandbox.world.url}/mailbox.json${query}`)).json()) as Mail[]
+  return (await (await fetch(`${sandbox.context.url}/mailbox.json${query}`)).json()) as Mail[]
 }
 
-const knobs = (wanted: Record<string, number>) => turnKnobs(`${sandbox.world.url}/mailbox/knobs`, wanted)
+const faults = (wanted: Record<string, number>) => setFaults(`${sandbox.context.url}/mailbox/faults`, wanted)
 
 test('a mail is kept with all that was said in it', async () => {
   const sent = await smtp().sendMail({ ...order, bcc: 'books@tuckshop.example' })
@@ -63,27 +63,27 @@ test('mails are listed newest first, by recipient, on a page and as JSON; DELETE
     (await mails('A@X.example')).map(({ subject }) => subject),
     ['three', 'one'],
   )
-  const page = await (await fetch(`${sandbox.world.url}/mailbox?to=b@x.example`)).text()
+  const page = await (await fetch(`${sandbox.context.url}/mailbox?to=b@x.example`)).text()
   assert.match(page, />two</)
   assert.doesNotMatch(page, />three</)
-  assert.equal((await fetch(`${sandbox.world.url}/mailbox.json`, { method: 'DELETE' })).status, 204)
+  assert.equal((await fetch(`${sandbox.context.url}/mailbox.json`, { method: 'DELETE' })).status, 204)
   assert.deepEqual(await mails(), [])
 })
 
 test('a mail is shown in a frame that can run nothing, and as text with links', async () => {
   await smtp().sendMail(order)
   const [mail] = await mails()
-  const page = await (await fetch(`${sandbox.world.url}/mailbox/${mail?.id}`)).text()
+  const page = await (await fetch(`${sandbox.context.url}/mailbox/${mail?.id}`)).text()
   assert.match(page, /<iframe[^>]+sandbox="allow-popups allow-popups-to-escape-sandbox"/)
   assert.match(page, /<a href="https:\/\/localhost:3000\/orders\/7"/)
   assert.match(page, /&#60;be&#62; well/)
-  const frame = await fetch(`${sandbox.world.url}/mailbox/${mail?.id}/html`)
+  const frame = await fetch(`${sandbox.context.url}/mailbox/${mail?.id}/html`)
   const policy = frame.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
   assert.match(policy, /sandbox allow-popups/)
   assert.doesNotMatch(policy, /script/)
   assert.match(await frame.text(), /<head><base target="_blank">/)
-  assert.equal((await fetch(`${sandbox.world.url}/mailbox/none`)).status, 404)
+  assert.equal((await fetch(`${sandbox.context.url}/mailbox/none`)).status, 404)
 })
 
 test('what is attached can be opened: a PDF in place, anything else as a file', async () => {
@@ -96,10 +96,10 @@ test('what is attached can be opened: a PDF in place, anything else as a file', 
     ],
   })
   const [mail] = await mails()
-  const page = await (await fetch(`${sandbox.world.url}/mailbox/${mail?.id}`)).text()
+  const page = await (await fetch(`${sandbox.context.url}/mailbox/${mail?.id}`)).text()
   const links = [...page.matchAll(/href="(\/mailbox\/[^"]+\/attachments\/\d)"/g)].map(([, link]) => link)
   assert.equal(links.length, 2)
-  const [first, second] = await Promise.all(links.map(link => fetch(`${sandbox.world.url}${link}`)))
+  const [first, second] = await Promise.all(links.map(link => fetch(`${sandbox.context.url}${link}`)))
   assert.ok(first && second)
   assert.deepEqual(Buffer.from(await first.arrayBuffer()), pdf)
   assert.match(first.headers.get('content-disposition') ?? '', /^inline; filename\*=UTF-8''INV-1001\.pdf$/)
@@ -109,11 +109,11 @@ test('what is attached can be opened: a PDF in place, anything else as a file', 
   )
   assert.equal(second.headers.get('x-content-type-options'), 'nosniff')
   for (const other of ['2', '-1', 'x', '0.5'])
-    assert.equal((await fetch(`${sandbox.world.url}/mailbox/${mail?.id}/attachments/${other}`)).status, 404)
+    assert.equal((await fetch(`${sandbox.context.url}/mailbox/${mail?.id}/attachments/${other}`)).status, 404)
 })
 
 test('the next mails can be refused for now or for good', async () => {
-  await knobs({ rejectTemporarily: 2, rejectForever: 1 })
+  await faults({ rejectTemporarily: 2, rejectForever: 1 })
   const codes = []
   for (let i = 0; i < 4; i++)
     codes.push(
@@ -129,7 +129,7 @@ test('the next mails can be refused for now or for good', async () => {
 })
 
 test('a connection can break after the mail was kept: the sender does not know', async () => {
-  await knobs({ dropAfterData: 1 })
+  await faults({ dropAfterData: 1 })
   await assert.rejects(smtp().sendMail(order), (error: { responseCode?: number }) => {
     assert.equal(error.responseCode, undefined)
     return true
@@ -143,7 +143,7 @@ test('a mail that is sent twice is shown twice, and the second one says so', asy
   await smtp().sendMail(twice)
   const [second, first] = await mails()
   assert.deepEqual([first?.copyOf, second?.copyOf], [null, first?.id])
-  assert.match(await (await fetch(`${sandbox.world.url}/mailbox`)).text(), /sent twice/)
+  assert.match(await (await fetch(`${sandbox.context.url}/mailbox`)).text(), /sent twice/)
 })
 
 /** Fails where mails without a Message-ID all count as the same one. */
@@ -163,11 +163,11 @@ test('mails without a Message-ID are no copies of each other', async () => {
 
 test('a slow mailbox has the mail long before the sender knows', async () => {
   const other = await opened(mailboxPart)
-  await turnKnobs(`${other.world.url}/mailbox/knobs`, { delayMs: 999_999 })
+  await setFaults(`${other.context.url}/mailbox/faults`, { delayMs: 999_999 })
   const sending = assert.rejects(
-    createTransport({ host: '127.0.0.1', port: other.world.smtpPort }).sendMail(order),
+    createTransport({ host: '127.0.0.1', port: other.context.smtpPort }).sendMail(order),
   )
-  const box = async () => (await (await fetch(`${other.world.url}/mailbox.json`)).json()) as Mail[]
+  const box = async () => (await (await fetch(`${other.context.url}/mailbox.json`)).json()) as Mail[]
   while ((await box()).length === 0) await setImmediate()
   await other.close()
   await sending
@@ -175,7 +175,7 @@ test('a slow mailbox has the mail long before the sender knows', async () => {
 
 test('closing does not wait for a sender that keeps its connection', async () => {
   const other = await opened(mailboxPart)
-  const transport = createTransport({ host: '127.0.0.1', port: other.world.smtpPort, pool: true })
+  const transport = createTransport({ host: '127.0.0.1', port: other.context.smtpPort, pool: true })
   await transport.sendMail(order)
   await other.close()
   transport.close()

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { Knobs, knobCard, knobRoutes } from '../fault-switches.ts'
+import type { Context } from '../context.ts'
+import { FaultSwitches, faultForm, faultRoutes } from '../fault-switches.ts'
 import { acceptForms, sendPage } from '../forms.ts'
 import { html } from '../page.ts'
-import type { World } from '../world.ts'
 import { Mails } from './mails.ts'
 import { attachmentHeaders, framed, frameHeaders, listBody, mailBody } from './pages.ts'
-import { type MailboxKnob, openSmtp } from './smtp.ts'
+import { type MailboxFault, openSmtp } from './smtp.ts'
 
 interface OneMail {
   Params: { id: string }
@@ -18,21 +18,21 @@ interface Wanted {
 }
 
 /** Every mail the shop sends ends here: received over SMTP, kept, and shown. */
-export async function mailboxPart(app: FastifyInstance, world: World): Promise<void> {
-  const mails = new Mails(world.documents)
-  const knobs = new Knobs<MailboxKnob>(world.documents, '/mailbox/knobs', {
+export async function mailboxPart(app: FastifyInstance, context: Context): Promise<void> {
+  const mails = new Mails(context.documents)
+  const faults = new FaultSwitches<MailboxFault>(context.documents, '/mailbox/faults', {
     rejectTemporarily: 'Mails that are refused for now (451)',
     rejectForever: 'Mails that are refused for good (550)',
     dropAfterData: 'Mails that are kept, but the connection breaks before the sender hears of it',
     delayMs: 'Milliseconds that every mail takes longer',
   })
-  const smtp = await openSmtp(world.smtpPort, mails, knobs)
-  // Port 0 asks for any free one; the world then says which it became.
-  world.smtpPort = smtp.port
+  const smtp = await openSmtp(context.smtpPort, mails, faults)
+  // Port 0 asks for any free one; the context then says which it is.
+  context.smtpPort = smtp.port
   app.addHook('onClose', () => smtp.close())
   acceptForms(app)
-  mailboxPages(app, mails, knobs)
-  knobRoutes(app, knobs, '/mailbox')
+  mailboxPages(app, mails, faults)
+  faultRoutes(app, faults, '/mailbox')
 
   app.get<Wanted>('/mailbox.json', async request => mails.list(request.query.to))
   app.delete('/mailbox.json', async (_, reply) => {
@@ -41,10 +41,10 @@ export async function mailboxPart(app: FastifyInstance, world: World): Promise<v
   })
 }
 
-function mailboxPages(app: FastifyInstance, mails: Mails, knobs: Knobs<MailboxKnob>): void {
+function mailboxPages(app: FastifyInstance, mails: Mails, faults: FaultSwitches<MailboxFault>): void {
   app.get<Wanted>('/mailbox', async (request, reply) => {
     const to = request.query.to || undefined
-    return sendPage(reply, 'Mailbox', html`${listBody(mails.list(to), to ?? '')}${knobCard(knobs)}`)
+    return sendPage(reply, 'Mailbox', html`${listBody(mails.list(to), to ?? '')}${faultForm(faults)}`)
   })
   app.post('/mailbox/empty', async (_, reply) => {
     mails.empty()

@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { Knobs } from '../fault-switches.ts'
+import type { FaultSwitches } from '../fault-switches.ts'
 import type { Mails } from './mails.ts'
 
-export type MailboxKnob = 'rejectTemporarily' | 'rejectForever' | 'dropAfterData' | 'delayMs'
+export type MailboxFault = 'rejectTemporarily' | 'rejectForever' | 'dropAfterData' | 'delayMs'
 
 export interface Smtp {
   port: number
@@ -16,7 +16,11 @@ export interface Smtp {
 type Receipt = { reply: string } | { code: number; reply: string } | 'drop'
 
 /** A mail server for this machine only. It takes every mail, from anybody, for anybody. */
-export async function openSmtp(port: number, mails: Mails, knobs: Knobs<MailboxKnob>): Promise<Smtp> {
+export async function openSmtp(
+  port: number,
+  mails: Mails,
+  faults: FaultSwitches<MailboxFault>,
+): Promise<Smtp> {
   const server = new SMTPServer({
     name: 'localhost',
     banner: 'Sandbox: no mail leaves this machine',
@@ -29,7 +33,7 @@ export async function openSmtp(port: number, mails: Mails, knobs: Knobs<MailboxK
     logger: false,
     onAuth: (auth, _, done) => done(null, { user: auth.username ?? 'somebody' }),
     onData: (stream, session, done) => {
-      receive(stream, session, mails, knobs).then(
+      receive(stream, session, mails, faults).then(
         receipt => {
           if (receipt === 'drop') hangUp(server, session)
           else if ('code' in receipt) done(smtpError(receipt.code, receipt.reply))
@@ -51,17 +55,17 @@ async function receive(
   stream: SMTPServerDataStream,
   { envelope }: SMTPServerSession,
   mails: Mails,
-  knobs: Knobs<MailboxKnob>,
+  faults: FaultSwitches<MailboxFault>,
 ): Promise<Receipt> {
   const raw = await buffer(stream)
   // The server itself answers 552 to these.
   if (stream.sizeExceeded) return { reply: 'Too big' }
-  if (knobs.spend('rejectTemporarily')) return { code: 451, reply: 'Try again later, says a knob' }
-  if (knobs.spend('rejectForever')) return { code: 550, reply: 'No such mailbox, says a knob' }
+  if (faults.spend('rejectTemporarily')) return { code: 451, reply: 'Try again later, says a fault switch' }
+  if (faults.spend('rejectForever')) return { code: 550, reply: 'No such mailbox, says a fault switch' }
   const from = envelope.mailFrom ? envelope.mailFrom.address : ''
   const mail = await mails.keep(raw, { from, to: envelope.rcptTo.map(({ address }) => address) })
-  await pause(knobs.read('delayMs'), undefined, { ref: false })
-  return knobs.spend('dropAfterData') ? 'drop' : { reply: `Kept as ${mail.id}` }
+  await pause(faults.read('delayMs'), undefined, { ref: false })
+  return faults.spend('dropAfterData') ? 'drop' : { reply: `Kept as ${mail.id}` }
 }
 
 /** The mail is kept, but its sender does not know: it sees the connection end without a reply. */

@@ -7,7 +7,7 @@ import { idOf } from './refund.ts'
 
 /** The buyer's answer to the bank: the payment goes through, or another card is needed. */
 export function answerChallenge(
-  provider: Pick<Call, 'ledger' | 'settlements' | 'webhooks' | 'knobs'>,
+  provider: Pick<Call, 'ledger' | 'settlements' | 'webhooks' | 'faults'>,
   id: string,
   secret: unknown,
   outcome: 'complete' | 'fail',

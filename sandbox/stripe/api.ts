@@ -11,7 +11,7 @@ import { newId } from './ids.ts'
 import { isPublishable, secretKeyRequired } from './keys.ts'
 import { publicPart } from './payment-intent.ts'
 
-export interface Api extends Pick<Call, 'ledger' | 'settlements' | 'webhooks' | 'knobs'> {
+export interface Api extends Pick<Call, 'ledger' | 'settlements' | 'webhooks' | 'faults'> {
   idempotency: Idempotency
 }
 
@@ -71,26 +71,26 @@ function speakLikeStripe(app: FastifyInstance): void {
 
 /** Faults first, then the key, then what was answered before, then the work, in the order Stripe has them. */
 async function serve(api: Api, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
-  if (api.knobs.strikes(endpoint.operation)) {
-    if (api.knobs.now.outage) return cut(reply)
-    if (api.knobs.take('answer429')) throw tooMany
-    if (api.knobs.take('answer500')) throw outOfOrder
+  if (api.faults.strikes(endpoint.operation)) {
+    if (api.faults.now.outage) return cut(reply)
+    if (api.faults.take('answer429')) throw tooMany
+    if (api.faults.take('answer500')) throw outOfOrder
   }
   const publishable = isPublishable(request.headers.authorization)
   if (publishable && !endpoint.publishable) throw secretKeyRequired
   const call = callOf(api, request, publishable, String(reply.getHeader('request-id')))
   const answer = await once(api, endpoint, request, reply, call)
-  if (api.knobs.takeDroppedReply(endpoint.operation)) return cut(reply)
+  if (api.faults.takeDroppedReply(endpoint.operation)) return cut(reply)
   return reply.code(answer.status).send(answer.body)
 }
 
 function callOf(api: Api, request: FastifyRequest, publishable: boolean, requestId: string): Call {
-  const { ledger, settlements, webhooks, knobs } = api
+  const { ledger, settlements, webhooks, faults } = api
   const query = request.url.split('?')[1] ?? ''
   const form = request.method === 'GET' ? parseForm(query) : bodyOf(request)
   const params = request.params as { id?: string }
   const cause = { id: requestId, idempotency_key: keyOf(request) ?? null }
-  return { id: params.id ?? '', form, publishable, cause, ledger, settlements, webhooks, knobs }
+  return { id: params.id ?? '', form, publishable, cause, ledger, settlements, webhooks, faults }
 }
 
 const bodyOf = (request: FastifyRequest): Form => (request.body instanceof Map ? request.body : new Map())
@@ -118,7 +118,8 @@ async function once(
   }
   if (key) api.idempotency.begin(key)
   try {
-    if (api.knobs.now.hangMs > 0 && api.knobs.strikes(endpoint.operation)) await pause(api.knobs.now.hangMs)
+    if (api.faults.now.hangMs > 0 && api.faults.strikes(endpoint.operation))
+      await pause(api.faults.now.hangMs)
     const { answer, carriedOut } = saved500(api, endpoint, call) ?? work(endpoint, call)
     if (key && carriedOut) api.idempotency.remember(key, fingerprint, answer)
     return answer
@@ -129,9 +130,9 @@ async function once(
 
 /** A fault that is remembered under the key like any other answer, with the work done or not. */
 function saved500(api: Api, endpoint: Endpoint, call: Call): ReturnType<typeof work> | undefined {
-  if (!api.knobs.strikes(endpoint.operation)) return undefined
-  if (api.knobs.take('saved500')) return { answer: fault, carriedOut: true }
-  if (!api.knobs.take('saved500AfterWork')) return undefined
+  if (!api.faults.strikes(endpoint.operation)) return undefined
+  if (api.faults.take('saved500')) return { answer: fault, carriedOut: true }
+  if (!api.faults.take('saved500AfterWork')) return undefined
   work(endpoint, call)
   return { answer: fault, carriedOut: true }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { keys } from '../world.ts'
-import { atRest } from './fault-switches.ts'
+import { keys } from '../context.ts'
+import { noFaults } from './fault-switches.ts'
 import { until } from './test-sandbox.ts'
 import { heard, OpenedShop, shows, typeCard } from './test-shop.ts'
 
@@ -9,7 +9,7 @@ const shop = new OpenedShop()
 const { sandbox } = shop
 beforeAll(() => shop.start())
 afterAll(() => shop.stop())
-beforeEach(() => sandbox.turn(atRest))
+beforeEach(() => sandbox.turn(noFaults))
 
 interface Result {
   error?: { type: string; code?: string; message: string }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { violationsOf } from '../../tests/helpers/axe.ts'
-import { atRest } from './fault-switches.ts'
+import { noFaults } from './fault-switches.ts'
 import { until } from './test-sandbox.ts'
 import { heard, OpenedShop, shows, typeCard } from './test-shop.ts'
 
@@ -10,7 +10,7 @@ const shop = new OpenedShop()
 const { sandbox } = shop
 beforeAll(() => shop.start())
 afterAll(() => shop.stop())
-beforeEach(() => sandbox.turn(atRest))
+beforeEach(() => sandbox.turn(noFaults))
 
 // A frame that puts the number into its change message is caught here.
 test('a card is paid, and the page of the shop learns no digit of it', async () => {

@@ -8,10 +8,10 @@ import { idOf } from './refund.ts'
 
 /** What somebody does at the provider's own dashboard, or a bank or time by itself: the shop did not ask for it. */
 export function byHand(api: Api, act: string, id: string, amount: unknown): object {
-  const { ledger, knobs } = api
+  const { ledger, faults } = api
   switch (act) {
     case 'refund':
-      return refundCharge({ ledger, knobs, cause: null }, chargeOf(api, id), { ...amountIn(amount) })
+      return refundCharge({ ledger, faults, cause: null }, chargeOf(api, id), { ...amountIn(amount) })
     case 'dispute':
     case 'inquiry':
       return openDispute(ledger, chargeOf(api, id), act)

@@ -1,5 +1,5 @@
 import type { Cause } from './event.ts'
-import type { KnobBoard } from './fault-switches.ts'
+import type { FaultSwitches } from './fault-switches.ts'
 import type { Form } from './form.ts'
 import type { Ledger } from './ledger.ts'
 import type { Settlements } from './settlements.ts'
@@ -16,5 +16,5 @@ export interface Call {
   ledger: Ledger
   settlements: Settlements
   webhooks: Webhooks
-  knobs: KnobBoard
+  faults: FaultSwitches
 }

@@ -76,7 +76,7 @@ const authenticationRequired: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 }
 
-/** Straight through, or by way of 'processing' when that knob is set. */
+/** Straight through, or by way of 'processing' when that fault switch is set. */
 export function pay(
   call: Call,
   intent: Stripe.PaymentIntent,

@@ -4,22 +4,22 @@ import { byHand } from './by-hand.ts'
 import { cardNumbered } from './cards.ts'
 import { confirm, confirmable, notConfirmable, pay } from './confirm-intent.ts'
 import { invalid, StripeRefusal } from './errors.ts'
-import { knobsFrom } from './fault-switches.ts'
-import { notePast, type PastCharge } from './import-charges.ts'
+import { faultsFrom } from './fault-switches.ts'
+import { type ImportedCharge, importCharges } from './import-charges.ts'
 import { paymentMethodNamed } from './payment-method.ts'
 
 /** Calls that a person's dashboard and the shop's tests make; the shop itself knows nothing of them. */
 export async function controlRoutes(app: FastifyInstance, api: Api): Promise<void> {
   listenCarefully(app)
-  app.get('/knobs', async () => api.knobs.now)
-  app.put('/knobs', async request => api.knobs.turn(changesIn(request.body)))
-  app.post('/knobs', async (request, reply) => {
-    api.knobs.turn(changesIn(request.body))
+  app.get('/faults', async () => api.faults.now)
+  app.put('/faults', async request => api.faults.set(changesIn(request.body)))
+  app.post('/faults', async (request, reply) => {
+    api.faults.set(changesIn(request.body))
     return reply.redirect('/stripe', 303)
   })
-  app.post('/knobs/reset', async (request, reply) => {
-    const knobs = api.knobs.reset()
-    return wantsPage(request.headers.accept) ? reply.redirect('/stripe', 303) : knobs
+  app.post('/faults/reset', async (request, reply) => {
+    const faults = api.faults.reset()
+    return wantsPage(request.headers.accept) ? reply.redirect('/stripe', 303) : faults
   })
   app.post<{ Params: { id: string } }>('/events/:id/resend', async (request, reply) => {
     const event = api.ledger.event(request.params.id)
@@ -30,8 +30,8 @@ export async function controlRoutes(app: FastifyInstance, api: Api): Promise<voi
     const event = api.ledger.event(request.params.id)
     return { id: event.id, type: event.type, attempts: api.webhooks.attempts(event.id) }
   })
-  app.put<{ Body: PastCharge[] }>('/past', async (request, reply) => {
-    notePast(api.ledger, request.body)
+  app.put<{ Body: ImportedCharge[] }>('/import', async (request, reply) => {
+    importCharges(api.ledger, request.body)
     return reply.code(204).send()
   })
   app.post<{ Params: { id: string }; Body: { card?: string } | null }>(
@@ -52,7 +52,7 @@ function listenCarefully(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  // A page of another site must not turn the knobs of a sandbox that happens to run.
+  // A page of another site must not turn the fault switches of a sandbox that happens to run.
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site')
       return reply.code(403).send()
@@ -70,8 +70,9 @@ function listenCarefully(app: FastifyInstance): void {
 const wantsPage = (accept: string | undefined) => accept?.includes('text/html') ?? false
 
 function changesIn(body: unknown) {
-  const changes = typeof body === 'object' && body !== null ? knobsFrom({ ...body }) : undefined
-  if (changes === undefined) throw invalid('Unknown knob or value; GET /stripe/knobs shows all of them.')
+  const changes = typeof body === 'object' && body !== null ? faultsFrom({ ...body }) : undefined
+  if (changes === undefined)
+    throw invalid('Unknown fault switch or value; GET /stripe/faults shows all of them.')
   return changes
 }
 

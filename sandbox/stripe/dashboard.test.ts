@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, test } from 'vitest'
-import { atRest } from './fault-switches.ts'
+import { noFaults } from './fault-switches.ts'
 import { Opened, until } from './test-sandbox.ts'
 
 const sandbox = new Opened()
@@ -29,7 +29,7 @@ test('the dashboard shows payments, refunds and events, and escapes what it show
   assert.ok(!shown.includes('<script>') && !shown.includes('<b>7'))
 })
 
-test('the form turns the knobs and a button turns them back', async () => {
+test('the form turns the fault switches and a button turns them back', async () => {
   const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${sandbox.url}${path}`, {
       method: 'POST',
@@ -37,18 +37,18 @@ test('the form turns the knobs and a button turns them back', async () => {
       body: new URLSearchParams(fields),
       redirect: 'manual',
     })
-  const knobs = async () => (await fetch(`${sandbox.url}/stripe/knobs`)).json()
-  const fields = Object.fromEntries(Object.entries(atRest).map(([name, value]) => [name, String(value)]))
-  const turned = await post('/stripe/knobs', {
+  const faults = async () => (await fetch(`${sandbox.url}/stripe/faults`)).json()
+  const fields = Object.fromEntries(Object.entries(noFaults).map(([name, value]) => [name, String(value)]))
+  const turned = await post('/stripe/faults', {
     ...fields,
     hangMs: '5',
     webhookDrop: 'true',
     faultsOn: 'cancel',
   })
   assert.equal(turned.status, 303)
-  assert.deepEqual(await knobs(), { ...atRest, hangMs: 5, webhookDrop: true, faultsOn: 'cancel' })
-  assert.equal((await post('/stripe/knobs', { hangMs: '' })).status, 400)
-  assert.equal((await post('/stripe/knobs/reset', {}, { 'sec-fetch-site': 'cross-site' })).status, 403)
-  assert.equal((await post('/stripe/knobs/reset', {})).status, 303)
-  assert.deepEqual(await knobs(), atRest)
+  assert.deepEqual(await faults(), { ...noFaults, hangMs: 5, webhookDrop: true, faultsOn: 'cancel' })
+  assert.equal((await post('/stripe/faults', { hangMs: '' })).status, 400)
+  assert.equal((await post('/stripe/faults/reset', {}, { 'sec-fetch-site': 'cross-site' })).status, 403)
+  assert.equal((await post('/stripe/faults/reset', {})).status, 303)
+  assert.deepEqual(await faults(), noFaults)
 })

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { type Html, html, page } from '../page.ts'
 import type { Api } from './api.ts'
 import { testCards } from './cards.ts'
-import { atRest, choices, type Knobs } from './fault-switches.ts'
+import { choices, type Faults, noFaults } from './fault-switches.ts'
 import { written } from './money.ts'
 import { idOf } from './refund.ts'
 
@@ -17,7 +17,7 @@ export async function dashboardRoutes(app: FastifyInstance, api: Api): Promise<v
       .send(
         page(
           'Cards',
-          html`${cards()}${payments(api)}${refunds(api)}${disputes(api)}${events(api)}${knobs(api.knobs.now)}`,
+          html`${cards()}${payments(api)}${refunds(api)}${disputes(api)}${events(api)}${faults(api.faults.now)}`,
           'wide',
         ),
       ),
@@ -35,8 +35,8 @@ function cards(): Html {
     <table style="width: auto"><thead><tr><th>Number</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
-/** What each knob says on the page. */
-const labels: Record<keyof Knobs, string> = {
+/** What each fault switch says on the page. */
+const labels: Record<keyof Faults, string> = {
   webhookDelayMs: 'Events come later by (ms)',
   webhookDuplicates: 'Extra copies of every event',
   webhookReorder: 'Events come in the wrong order',
@@ -57,15 +57,15 @@ const labels: Record<keyof Knobs, string> = {
   processingMs: 'Payments stay in processing for (ms)',
 }
 
-function knobs(now: Knobs): Html {
-  const fields = Object.entries(labels).map(([name, label]) => field(name, label, now[name as keyof Knobs]))
-  const turned = Object.entries(atRest).some(([name, rest]) => now[name as keyof Knobs] !== rest)
+function faults(now: Faults): Html {
+  const fields = Object.entries(labels).map(([name, label]) => field(name, label, now[name as keyof Faults]))
+  const turned = Object.entries(noFaults).some(([name, rest]) => now[name as keyof Faults] !== rest)
   const hint = turned
-    ? html`<p><strong>Some knobs are turned: things go wrong on purpose.</strong></p>`
+    ? html`<p><strong>Some switches are on: things go wrong on purpose.</strong></p>`
     : html``
   return html`<section class="card"><h2>Make things go wrong</h2>${hint}
-    <form method="post" action="/stripe/knobs"><div class="knobs">${fields}</div><p><button>Turn</button></p></form>
-    <form method="post" action="/stripe/knobs/reset"><button class="quiet">Everything back to normal</button></form></section>`
+    <form method="post" action="/stripe/faults"><div class="faults">${fields}</div><p><button>Turn</button></p></form>
+    <form method="post" action="/stripe/faults/reset"><button class="quiet">Everything back to normal</button></form></section>`
 }
 
 function field(name: string, label: string, value: string | number | boolean): Html {

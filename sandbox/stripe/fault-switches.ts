@@ -5,8 +5,8 @@ export type Operation = (typeof operations)[number]
 export const refundStatuses = ['succeeded', 'pending', 'requires_action', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
-/** Everything that can be made to go wrong. A count says how many of the next calls; -1 means always. */
-export interface Knobs {
+/** Everything that can go wrong on purpose. A count says how many of the next calls; -1 means always. */
+export interface Faults {
   webhookDelayMs: number
   /** So many extra copies of every event. */
   webhookDuplicates: number
@@ -39,7 +39,7 @@ export interface Knobs {
   processingMs: number
 }
 
-export const atRest: Knobs = {
+export const noFaults: Faults = {
   webhookDelayMs: 0,
   webhookDuplicates: 0,
   webhookReorder: false,
@@ -70,7 +70,7 @@ type Count =
   | 'saved500AfterWork'
   | 'answer429'
 
-/** What a knob with words can be turned to. */
+/** What a switch with words can be set to. */
 export const choices: Readonly<Record<string, readonly string[]>> = {
   faultsOn: ['all', ...operations],
   refundStatus: refundStatuses,
@@ -83,33 +83,33 @@ const dropReply: Partial<Record<Operation, Count>> = {
   refund: 'dropReplyRefund',
 }
 
-const kind = 'stripe.knobs'
+const kind = 'stripe.faults'
 
-export class KnobBoard {
+export class FaultSwitches {
   readonly #documents: Documents
 
   constructor(documents: Documents) {
     this.#documents = documents
   }
 
-  get now(): Knobs {
-    return { ...atRest, ...this.#documents.get<Partial<Knobs>>(kind, 'now') }
+  get now(): Faults {
+    return { ...noFaults, ...this.#documents.get<Partial<Faults>>(kind, 'now') }
   }
 
-  turn(changes: Partial<Knobs>): Knobs {
-    const knobs = { ...this.now, ...changes }
-    this.#documents.put(kind, 'now', knobs)
-    return knobs
+  set(changes: Partial<Faults>): Faults {
+    const faults = { ...this.now, ...changes }
+    this.#documents.put(kind, 'now', faults)
+    return faults
   }
 
-  reset(): Knobs {
-    return this.turn(atRest)
+  reset(): Faults {
+    return this.set(noFaults)
   }
 
   /** Whether the next such fault is due, and counts it. */
   take(count: Count): boolean {
     const left = this.now[count]
-    if (left > 0) this.turn({ [count]: left - 1 })
+    if (left > 0) this.set({ [count]: left - 1 })
     return left !== 0
   }
 
@@ -124,10 +124,10 @@ export class KnobBoard {
 }
 
 /** Settings from JSON or from a form, where everything is text; undefined when something is not a setting. */
-export function knobsFrom(given: Record<string, unknown>): Partial<Knobs> | undefined {
+export function faultsFrom(given: Record<string, unknown>): Partial<Faults> | undefined {
   const changes: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
-    const setting = Object.hasOwn(atRest, name) ? settingFrom(name, value) : undefined
+    const setting = Object.hasOwn(noFaults, name) ? settingFrom(name, value) : undefined
     if (setting === undefined) return undefined
     changes[name] = setting
   }
@@ -135,7 +135,7 @@ export function knobsFrom(given: Record<string, unknown>): Partial<Knobs> | unde
 }
 
 function settingFrom(name: string, value: unknown): number | boolean | string | undefined {
-  const rest: unknown = atRest[name as keyof Knobs]
+  const rest: unknown = noFaults[name as keyof Faults]
   if (typeof rest === 'boolean') {
     if (value === true || value === 'true') return true
     return value === false || value === 'false' ? false : undefined

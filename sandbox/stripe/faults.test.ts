@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { atRest } from './fault-switches.ts'
+import { noFaults } from './fault-switches.ts'
 import { Opened, until } from './test-sandbox.ts'
 
 const sandbox = new Opened()
 beforeAll(() => sandbox.start())
 afterAll(() => sandbox.stop())
-beforeEach(() => sandbox.turn(atRest))
+beforeEach(() => sandbox.turn(noFaults))
 
 const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['card'] }
 const retrying = () => sandbox.client('sk_test_tuckshop_sandbox', { maxNetworkRetries: 2 })
@@ -122,14 +122,14 @@ test('a payment stays in processing for a while, cannot be canceled then, and a 
   await until('success', async () => (await status()) === 'succeeded')
 })
 
-test('a restart keeps payments, keys and knobs', async () => {
+test('a restart keeps payments, keys and fault switches', async () => {
   await sandbox.turn({ webhookDuplicates: 3 })
   const options = { idempotencyKey: 'before-restart' }
   const made = await sandbox.stripe.paymentIntents.create(money, options)
   await sandbox.restart()
   assert.equal((await sandbox.stripe.paymentIntents.create(money, options)).id, made.id)
-  const knobs = await fetch(`${sandbox.url}/stripe/knobs`)
-  assert.deepEqual(await knobs.json(), { ...atRest, webhookDuplicates: 3 })
+  const faults = await fetch(`${sandbox.url}/stripe/faults`)
+  assert.deepEqual(await faults.json(), { ...noFaults, webhookDuplicates: 3 })
 })
 
 test('a payment can succeed late, without the browser', async () => {
@@ -146,9 +146,9 @@ test('a payment can succeed late, without the browser', async () => {
   assert.equal((await succeed()).status, 400)
 })
 
-test('knobs that do not exist are refused', async () => {
+test('fault switches that do not exist are refused', async () => {
   await assert.rejects(sandbox.turn({ webhookDelay: 1 } as object))
   await assert.rejects(sandbox.turn({ hangMs: 1.5 }))
-  const reset = await fetch(`${sandbox.url}/stripe/knobs/reset`, { method: 'POST' })
-  assert.deepEqual(await reset.json(), atRest)
+  const reset = await fetch(`${sandbox.url}/stripe/faults/reset`, { method: 'POST' })
+  assert.deepEqual(await reset.json(), noFaults)
 })

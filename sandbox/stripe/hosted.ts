@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '../context.ts'
 import { html } from '../page.ts'
-import type { World } from '../world.ts'
 import { answerChallenge } from './answer-challenge.ts'
 import { type Api, cut } from './api.ts'
 import { invalid, StripeRefusal } from './errors.ts'
@@ -35,14 +35,14 @@ const frameFiles = [
 ]
 
 /** What a browser loads from the provider: its script, the card fields, and the bank's question. */
-export async function hostedRoutes(app: FastifyInstance, api: Api, world: World): Promise<void> {
+export async function hostedRoutes(app: FastifyInstance, api: Api, context: Context): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof StripeRefusal) return reply.code(error.status).send({ error: error.body })
     request.log.error(error)
     return reply.code(500).send({ error: { message: 'The sandbox failed.' } })
   })
   app.get('/v3.js', async (_, reply) => {
-    if (api.knobs.now.scriptOutage) return cut(reply)
+    if (api.faults.now.scriptOutage) return cut(reply)
     const headers = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
     return reply
       .headers({ ...headers, 'cache-control': 'no-cache' })
@@ -55,10 +55,10 @@ export async function hostedRoutes(app: FastifyInstance, api: Api, world: World)
       reply.header('cache-control', 'no-cache').type(type).send(file(name)),
     )
   }
-  app.get('/elements/card', async (_, reply) => frame(reply, world, cardPage))
+  app.get('/elements/card', async (_, reply) => frame(reply, context, cardPage))
   app.get<{ Params: { id: string } }>('/3ds/:id', async (request, reply) => {
     const { id, amount, currency } = api.ledger.intent(request.params.id)
-    return frame(reply, world, challengePage(id, written(amount, currency)))
+    return frame(reply, context, challengePage(id, written(amount, currency)))
   })
   app.post<{ Params: { id: string }; Body: { client_secret?: unknown; outcome?: unknown } | null }>(
     '/3ds/:id',
@@ -72,16 +72,16 @@ export async function hostedRoutes(app: FastifyInstance, api: Api, world: World)
 }
 
 /** Frames run nothing inline and may stand only in pages of this machine's shop. */
-function frame(reply: FastifyReply, world: World, body: string): FastifyReply {
+function frame(reply: FastifyReply, context: Context, body: string): FastifyReply {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    `font-src http://localhost:* http://127.0.0.1:* ${world.shopUrl}`,
+    `font-src http://localhost:* http://127.0.0.1:* ${context.shopUrl}`,
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors http://localhost:* http://127.0.0.1:* ${world.shopUrl}`,
+    `frame-ancestors http://localhost:* http://127.0.0.1:* ${context.shopUrl}`,
   ].join('; ')
   return reply
     .headers({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, test } from 'vitest'
-import type { PastCharge } from './import-charges.ts'
+import type { ImportedCharge } from './import-charges.ts'
 import { Opened } from './test-sandbox.ts'
 
 const sandbox = new Opened()
 beforeAll(() => sandbox.start())
 afterAll(() => sandbox.stop())
 
-const charge: PastCharge = {
+const charge: ImportedCharge = {
   intentId: 'pi_demo_1001',
   amount: 6250,
   currency: 'usd',
@@ -18,8 +18,8 @@ const charge: PastCharge = {
   refunds: [{ id: 're_demo_1001', amount: 1000, at: Date.parse('2026-10-05T09:30:00Z') }],
 }
 
-const tell = (...charges: PastCharge[]) =>
-  fetch(`${sandbox.url}/stripe/past`, {
+const tell = (...charges: ImportedCharge[]) =>
+  fetch(`${sandbox.url}/stripe/import`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(charges),

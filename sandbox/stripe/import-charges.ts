@@ -7,7 +7,7 @@ import { type KeptCard, paymentMethodNamed } from './payment-method.ts'
 import { newRefund } from './refund.ts'
 
 /** Money that was taken before this sandbox was there, under the ids that the shop knows. Times are in milliseconds. */
-export interface PastCharge {
+export interface ImportedCharge {
   intentId: string
   amount: number
   currency: string
@@ -18,21 +18,21 @@ export interface PastCharge {
   refunds: { id: string; amount: number; at: number }[]
 }
 
-/** Writes them down as if they had been made here, each once. Nobody is told: it is long past. */
-export function notePast(ledger: Ledger, charges: readonly PastCharge[]): void {
+/** Saves them as if they had been made here, each once, without events. */
+export function importCharges(ledger: Ledger, charges: readonly ImportedCharge[]): void {
   const known = new Set(ledger.intents().map(({ id }) => id))
-  for (const charge of charges) if (!known.has(charge.intentId)) noteOne(ledger, charge)
+  for (const charge of charges) if (!known.has(charge.intentId)) importOne(ledger, charge)
 }
 
-function noteOne(ledger: Ledger, past: PastCharge): void {
+function importOne(ledger: Ledger, imported: ImportedCharge): void {
   const card = paymentMethodNamed('pm_card_visa')
   if (!card) throw invalid('There is no such test card.')
-  const intent = intentOf(past)
-  const charge = chargeOf(past, intent, card)
+  const intent = intentOf(imported)
+  const charge = chargeOf(imported, intent, card)
   ledger.saveCard(card)
   ledger.save(charge)
   ledger.save({ ...intent, payment_method: card.method.id, latest_charge: charge.id })
-  for (const { id, amount, at } of past.refunds)
+  for (const { id, amount, at } of imported.refunds)
     ledger.save({
       ...newRefund({ charge, amount, metadata: {}, reason: 'requested_by_customer', status: 'succeeded' }),
       id,
@@ -50,7 +50,7 @@ function intentOf({
   description,
   email,
   metadata,
-}: PastCharge): Stripe.PaymentIntent {
+}: ImportedCharge): Stripe.PaymentIntent {
   const intent = newPaymentIntent({
     amount,
     currency,
@@ -78,13 +78,17 @@ function intentOf({
   }
 }
 
-function chargeOf(past: PastCharge, intent: Stripe.PaymentIntent, { method }: KeptCard): Stripe.Charge {
-  const given = past.refunds.reduce((sum, { amount }) => sum + amount, 0)
+function chargeOf(
+  imported: ImportedCharge,
+  intent: Stripe.PaymentIntent,
+  { method }: KeptCard,
+): Stripe.Charge {
+  const given = imported.refunds.reduce((sum, { amount }) => sum + amount, 0)
   return {
     ...newCharge({ intent, method, decline: null, authenticated: false }),
     id: intent.id.replace(/^pi_/, 'ch_'),
-    created: secondsOf(past.at),
+    created: secondsOf(imported.at),
     amount_refunded: given,
-    refunded: given === past.amount,
+    refunded: given === imported.amount,
   }
 }

@@ -1,4 +1,4 @@
-import { keys } from '../world.ts'
+import { keys } from '../context.ts'
 import { invalid } from './errors.ts'
 
 /** Whether the caller came with the publishable key; refuses a caller without a key of this sandbox. */

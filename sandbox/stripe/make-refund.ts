@@ -25,7 +25,7 @@ type Asked = Pick<Read<typeof refundShape>, 'amount' | 'metadata' | 'reason'>
 
 /** Gives back a part of a charge, or what is left of it. */
 export function refundCharge(
-  call: Pick<Call, 'ledger' | 'cause' | 'knobs'>,
+  call: Pick<Call, 'ledger' | 'cause' | 'faults'>,
   before: Stripe.Charge,
   asked: Asked,
 ): Stripe.Refund {
@@ -39,7 +39,7 @@ export function refundCharge(
   }
   const amount = asked.amount ?? left
   refuseAmount(amount, left, before)
-  const status = call.knobs.now.refundStatus
+  const status = call.faults.now.refundStatus
   // One that failed at once never left the account; one that is pending counts already.
   const given = status === 'failed' ? 0 : amount
   const charge: Stripe.Charge = {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { atRest } from './fault-switches.ts'
+import { noFaults } from './fault-switches.ts'
 import { Opened, until } from './test-sandbox.ts'
 
 const sandbox = new Opened()
 beforeAll(() => sandbox.start())
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
-  await sandbox.turn(atRest)
+  await sandbox.turn(noFaults)
   sandbox.deliveries.length = 0
 })
 

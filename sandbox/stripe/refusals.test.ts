@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, test } from 'vitest'
-import { keys } from '../world.ts'
+import { keys } from '../context.ts'
 import { testCards } from './cards.ts'
 import { Opened } from './test-sandbox.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Documents } from '../documents.ts'
 import { type Cause, intentEvent } from './event.ts'
-import type { KnobBoard } from './fault-switches.ts'
+import type { FaultSwitches } from './fault-switches.ts'
 import type { Ledger } from './ledger.ts'
 import { settle } from './settle.ts'
 
@@ -18,17 +18,17 @@ interface Waiting {
 export class Settlements {
   readonly #documents: Documents
   readonly #ledger: Ledger
-  readonly #knobs: KnobBoard
+  readonly #faults: FaultSwitches
   readonly #timers = new Map<string, NodeJS.Timeout>()
 
-  constructor(documents: Documents, ledger: Ledger, knobs: KnobBoard) {
+  constructor(documents: Documents, ledger: Ledger, faults: FaultSwitches) {
     this.#documents = documents
     this.#ledger = ledger
-    this.#knobs = knobs
+    this.#faults = faults
   }
 
   get delay(): number {
-    return this.#knobs.now.processingMs
+    return this.#faults.now.processingMs
   }
 
   start(): void {

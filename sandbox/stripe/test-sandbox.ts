@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import Stripe from 'stripe'
+import { keys } from '../context.ts'
 import { Documents } from '../documents.ts'
-import { keys } from '../world.ts'
-import type { Knobs } from './fault-switches.ts'
+import type { Faults } from './fault-switches.ts'
 import { stripePart } from './part.ts'
 
 /** A delivery as the small shop of a test received it. */
@@ -69,13 +69,13 @@ export class Opened {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  async turn(knobs: Partial<Knobs>): Promise<void> {
-    const answer = await fetch(`${this.url}/stripe/knobs`, {
+  async turn(faults: Partial<Faults>): Promise<void> {
+    const answer = await fetch(`${this.url}/stripe/faults`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(knobs),
+      body: JSON.stringify(faults),
     })
-    if (!answer.ok) throw new Error(`knobs: ${answer.status}`)
+    if (!answer.ok) throw new Error(`fault switches: ${answer.status}`)
   }
 
   types(): string[] {

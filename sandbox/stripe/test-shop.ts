@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type FrameLocator, type Page } from '@playwright/test'
-import { keys } from '../world.ts'
+import { keys } from '../context.ts'
 import { Opened, until } from './test-sandbox.ts'
 
 const flags =

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { keys } from '../world.ts'
-import { atRest } from './fault-switches.ts'
+import { keys } from '../context.ts'
+import { noFaults } from './fault-switches.ts'
 import { Opened, until } from './test-sandbox.ts'
 import type { DeliveryAttempt } from './webhooks.ts'
 
@@ -10,7 +10,7 @@ const sandbox = new Opened()
 beforeAll(() => sandbox.start())
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
-  await sandbox.turn(atRest)
+  await sandbox.turn(noFaults)
   sandbox.deliveries.length = 0
   sandbox.answers.length = 0
 })
@@ -135,7 +135,7 @@ test('dropped events never come by themselves, but can be sent by hand', async (
     ['dropped'],
   )
   assert.equal(sandbox.deliveries.length, 0)
-  await sandbox.turn(atRest)
+  await sandbox.turn(noFaults)
   assert.equal((await fetch(`${sandbox.url}/stripe/events/${id}/resend`, { method: 'POST' })).status, 200)
   await came(1)
   assert.deepEqual(idsOf(), [id])

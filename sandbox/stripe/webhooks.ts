@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
-import { keys, type World } from '../world.ts'
-import type { KnobBoard } from './fault-switches.ts'
+import { type Context, keys } from '../context.ts'
+import type { FaultSwitches } from './fault-switches.ts'
 import { seconds } from './ids.ts'
 
 const outbox = 'stripe.outbox'
@@ -10,7 +10,7 @@ const patience = 3 * 24 * 3600_000
 const answerWithin = 5000
 
 /** One copy of an event that is still to be delivered. */
-interface Parcel {
+interface Delivery {
   id: string
   event: Stripe.Event
   due: number
@@ -26,19 +26,19 @@ export interface DeliveryAttempt {
 
 /** Sends events to the shop, signed like Stripe's, until it answers 2xx; nothing is lost by a restart. */
 export class Webhooks {
-  readonly #world: World
-  readonly #knobs: KnobBoard
+  readonly #context: Context
+  readonly #faults: FaultSwitches
   readonly #timers = new Map<string, NodeJS.Timeout>()
   readonly #stopped = new AbortController()
   #count = 0
 
-  constructor(world: World, knobs: KnobBoard) {
-    this.#world = world
-    this.#knobs = knobs
+  constructor(context: Context, faults: FaultSwitches) {
+    this.#context = context
+    this.#faults = faults
   }
 
   start(): void {
-    for (const parcel of this.#pending()) this.#schedule(parcel)
+    for (const delivery of this.#pending()) this.#schedule(delivery)
   }
 
   stop(): void {
@@ -47,9 +47,9 @@ export class Webhooks {
     this.#timers.clear()
   }
 
-  /** Events within a tenth of a second of each other change places when the reorder knob is on. */
+  /** Events within a tenth of a second of each other change places when the reorder fault switch is on. */
   announce = (event: Stripe.Event): void => {
-    const { webhookDelayMs, webhookDuplicates, webhookReorder } = this.#knobs.now
+    const { webhookDelayMs, webhookDuplicates, webhookReorder } = this.#faults.now
     const turn = this.#count++
     const wait = webhookDelayMs + (webhookReorder ? 1000 - (turn % 10) * 100 : 0)
     for (let copy = 0; copy <= webhookDuplicates; copy++) this.#post(event, `${event.id}.${copy}`, wait)
@@ -60,49 +60,49 @@ export class Webhooks {
   }
 
   attempts(eventId: string): DeliveryAttempt[] {
-    return this.#world.documents.get<DeliveryAttempt[]>(journal, eventId) ?? []
+    return this.#context.documents.get<DeliveryAttempt[]>(journal, eventId) ?? []
   }
 
   /** The ids of the events that are still under way. */
   undelivered(): Set<string> {
-    return new Set(this.#pending().map(parcel => parcel.event.id))
+    return new Set(this.#pending().map(delivery => delivery.event.id))
   }
 
-  #pending(): Parcel[] {
-    return this.#world.documents.list<Parcel>(outbox, 100_000)
+  #pending(): Delivery[] {
+    return this.#context.documents.list<Delivery>(outbox, 100_000)
   }
 
   #post(event: Stripe.Event, id: string, wait: number): void {
-    const parcel = { id, event, due: Date.now() + wait, attempts: 0, since: Date.now() }
-    this.#world.documents.put(outbox, id, parcel)
-    this.#schedule(parcel)
+    const delivery = { id, event, due: Date.now() + wait, attempts: 0, since: Date.now() }
+    this.#context.documents.put(outbox, id, delivery)
+    this.#schedule(delivery)
   }
 
-  #schedule(parcel: Parcel): void {
+  #schedule(delivery: Delivery): void {
     if (this.#stopped.signal.aborted) return
-    const timer = setTimeout(() => void this.#deliver(parcel), Math.max(0, parcel.due - Date.now()))
-    this.#timers.set(parcel.id, timer.unref())
+    const timer = setTimeout(() => void this.#deliver(delivery), Math.max(0, delivery.due - Date.now()))
+    this.#timers.set(delivery.id, timer.unref())
   }
 
-  async #deliver(parcel: Parcel): Promise<void> {
-    this.#timers.delete(parcel.id)
-    const outcome = this.#knobs.now.webhookDrop ? 'dropped' : await this.#send(parcel.event)
+  async #deliver(delivery: Delivery): Promise<void> {
+    this.#timers.delete(delivery.id)
+    const outcome = this.#faults.now.webhookDrop ? 'dropped' : await this.#send(delivery.event)
     if (this.#stopped.signal.aborted) return
-    this.#note(parcel.event.id, outcome)
+    this.#note(delivery.event.id, outcome)
     const done = outcome === 'dropped' || (typeof outcome === 'number' && outcome >= 200 && outcome < 300)
-    if (done || Date.now() - parcel.since > patience) {
-      this.#world.documents.remove(outbox, parcel.id)
+    if (done || Date.now() - delivery.since > patience) {
+      this.#context.documents.remove(outbox, delivery.id)
       return
     }
-    const next = { ...parcel, attempts: parcel.attempts + 1, due: Date.now() + pause(parcel.attempts) }
-    this.#world.documents.put(outbox, parcel.id, next)
+    const next = { ...delivery, attempts: delivery.attempts + 1, due: Date.now() + pause(delivery.attempts) }
+    this.#context.documents.put(outbox, delivery.id, next)
     this.#schedule(next)
   }
 
   async #send(event: Stripe.Event): Promise<number | string> {
     const body = JSON.stringify(event, null, 2)
     try {
-      const answer = await fetch(`${this.#world.shopUrl}/api/stripe/webhook`, {
+      const answer = await fetch(`${this.#context.shopUrl}/api/stripe/webhook`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
@@ -122,7 +122,7 @@ export class Webhooks {
 
   #note(eventId: string, outcome: number | string): void {
     const attempts = [...this.attempts(eventId), { at: Date.now(), outcome }]
-    this.#world.documents.put(journal, eventId, attempts.slice(-50))
+    this.#context.documents.put(journal, eventId, attempts.slice(-50))
   }
 }
 

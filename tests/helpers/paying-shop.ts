@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import { keys } from '../../sandbox/context.ts'
 import { mailboxPart } from '../../sandbox/mailbox/part.ts'
-import type { Knobs } from '../../sandbox/stripe/fault-switches.ts'
+import type { Faults } from '../../sandbox/stripe/fault-switches.ts'
 import { stripePart } from '../../sandbox/stripe/part.ts'
 import { opened } from '../../sandbox/test-part.ts'
-import { keys } from '../../sandbox/world.ts'
 import type { Cards } from '../../src/server/adapters/cards.ts'
 import { StripeCards } from '../../src/server/adapters/cards-stripe.ts'
 import type { Mail } from '../../src/server/adapters/mail.ts'
@@ -27,12 +27,12 @@ export interface ReceivedMail {
 export interface PayingShop extends TestShop {
   deps: Deps & { cards: Cards; mail: Mail }
   cardsUrl: string
-  turn(knobs: Partial<Knobs>): Promise<void>
+  turn(faults: Partial<Faults>): Promise<void>
   /** The customer's card is charged for this intent, without a browser. */
   charge(intentId: string, card?: string): Promise<void>
   mails(to: string): Promise<ReceivedMail[]>
   /** Faults of the mailbox, such as { rejectTemporarily: 1 }. */
-  turnMail(knobs: Record<string, number>): Promise<void>
+  turnMail(faults: Record<string, number>): Promise<void>
   /** What the provider says happened to the money of this payment. */
   provider(path: string): Promise<Record<string, unknown>>
 }
@@ -70,14 +70,14 @@ export async function takingCards({
     secretKey: keys.stripeSecret,
     publishableKey: keys.stripePublishable,
     webhookSecret: keys.stripeWebhook,
-    apiBase: stripe.world.url,
-    scriptUrl: `${stripe.world.url}/stripe/v3.js`,
+    apiBase: stripe.context.url,
+    scriptUrl: `${stripe.context.url}/stripe/v3.js`,
   }
   // No pause after failures: tests make them on purpose, and do not wait.
   const stripeCards = new StripeCards(config, { failures: 5, pauseMs: 0 })
   const smtpMail = new SmtpMail(
     {
-      url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`,
+      url: `smtp://127.0.0.1:${mailbox.context.smtpPort}`,
       needsTls: false,
       from: 'shop@tuckshop.example',
       replyTo: undefined,
@@ -90,19 +90,19 @@ export async function takingCards({
   const deps = { ...before, config: { ...before.config, stripe: config }, cards, mail }
   const app = buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
-  stripe.world.shopUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  stripe.context.shopUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   return {
     ...shopOf({ engine, deps, travel }, () => app),
     deps,
-    cardsUrl: stripe.world.url,
-    turn: knobs => ask(`${stripe.world.url}/stripe/knobs`, 'PUT', knobs),
+    cardsUrl: stripe.context.url,
+    turn: faults => ask(`${stripe.context.url}/stripe/faults`, 'PUT', faults),
     charge: (id, card = 'pm_card_visa') =>
-      ask(`${stripe.world.url}/stripe/test/payment_intents/${id}/succeed`, 'POST', { card }),
-    turnMail: knobs => ask(`${mailbox.world.url}/mailbox/knobs`, 'PUT', knobs),
+      ask(`${stripe.context.url}/stripe/test/payment_intents/${id}/succeed`, 'POST', { card }),
+    turnMail: faults => ask(`${mailbox.context.url}/mailbox/faults`, 'PUT', faults),
     mails: async to =>
-      (await fetch(`${mailbox.world.url}/mailbox.json?to=${to}`)).json() as Promise<ReceivedMail[]>,
+      (await fetch(`${mailbox.context.url}/mailbox.json?to=${to}`)).json() as Promise<ReceivedMail[]>,
     provider: async path =>
-      (await fetch(`${stripe.world.url}/v1/${path}`, {
+      (await fetch(`${stripe.context.url}/v1/${path}`, {
         headers: { authorization: `Bearer ${keys.stripeSecret}` },
       }).then(answer => answer.json())) as Record<string, unknown>,
     async closeCards() {

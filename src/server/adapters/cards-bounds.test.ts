@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, test } from 'vitest'
+import { keys } from '../../../sandbox/context.ts'
 import { Opened } from '../../../sandbox/stripe/test-sandbox.ts'
-import { keys } from '../../../sandbox/world.ts'
 import { StripeCards } from './cards-stripe.ts'
 
 const sandbox = new Opened()

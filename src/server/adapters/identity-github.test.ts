@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, test, vi } from 'vitest'
+import { keys } from '../../../sandbox/context.ts'
 import { githubPart } from '../../../sandbox/github/part.ts'
-import { choose, opened, turnKnobs } from '../../../sandbox/test-part.ts'
-import { keys } from '../../../sandbox/world.ts'
+import { choose, opened, setFaults } from '../../../sandbox/test-part.ts'
 import { newToken } from '../sessions/tokens.ts'
 import { GithubSignIn } from './identity-github.ts'
 import { SocialFailure } from './social.ts'
@@ -11,7 +11,7 @@ const sandbox = await opened(githubPart)
 afterAll(() => sandbox.close())
 
 const redirectUri = 'http://[::1]:3000/api/auth/github/callback'
-const baseUrl = `${sandbox.world.url}/github`
+const baseUrl = `${sandbox.context.url}/github`
 const { githubClientId: clientId, githubClientSecret: clientSecret } = keys
 const github = new GithubSignIn({ clientId, clientSecret, baseUrl, apiUrl: `${baseUrl}/api` })
 const secrets = () => ({ state: newToken(), codeVerifier: newToken(), nonce: newToken() })
@@ -70,10 +70,10 @@ test('a wrong state, verifier or code and a failing GitHub end as failed', async
   await assert.rejects(github.personFrom(back, { ...flow, state: newToken() }), failed)
   await assert.rejects(github.personFrom(back, { ...flow, codeVerifier: newToken() }), failed)
   await assert.rejects(person(), failed, 'a code that was tried is used up')
-  for (const knob of ['codeExpired', 'tokenFails', 'apiFails']) {
-    await turnKnobs(`${baseUrl}/knobs`, { [knob]: 1 })
-    await assert.rejects((await come({ person: 'kofi' })).person(), failed, knob)
+  for (const fault of ['codeExpired', 'tokenFails', 'apiFails']) {
+    await setFaults(`${baseUrl}/faults`, { [fault]: 1 })
+    await assert.rejects((await come({ person: 'kofi' })).person(), failed, fault)
   }
-  await turnKnobs(`${baseUrl}/knobs`, { apiFails: 0 })
+  await setFaults(`${baseUrl}/faults`, { apiFails: 0 })
   assert.ok(await (await come({ person: 'kofi' })).person())
 })

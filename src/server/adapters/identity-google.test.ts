@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, test, vi } from 'vitest'
+import { keys } from '../../../sandbox/context.ts'
 import { googlePart } from '../../../sandbox/google/part.ts'
-import { choose, opened, turnKnobs } from '../../../sandbox/test-part.ts'
-import { keys } from '../../../sandbox/world.ts'
+import { choose, opened, setFaults } from '../../../sandbox/test-part.ts'
 import { newToken } from '../sessions/tokens.ts'
 import { GoogleSignIn, personOf } from './identity-google.ts'
 import { SocialFailure } from './social.ts'
@@ -12,7 +12,7 @@ afterAll(() => sandbox.close())
 
 const redirectUri = 'http://localhost:3000/api/auth/google/callback'
 const { googleClientId: clientId, googleClientSecret: clientSecret } = keys
-const issuer = `${sandbox.world.url}/google`
+const issuer = `${sandbox.context.url}/google`
 const google = new GoogleSignIn({ clientId, clientSecret, issuer })
 const secrets = () => ({ state: newToken(), codeVerifier: newToken(), nonce: newToken() })
 
@@ -46,7 +46,7 @@ test('only an e-mail that Google has verified counts', async () => {
   assert.match(ada.subject, /^\d{21}$/)
   assert.equal(ada.verifiedEmail, 'ada@lindqvist.example')
   assert.equal(ada.name, 'Ada Lindqvist')
-  assert.ok(ada.photoUrl?.startsWith(sandbox.world.url))
+  assert.ok(ada.photoUrl?.startsWith(sandbox.context.url))
   const uma = await (await come({ person: 'uma' })).person()
   assert.deepEqual([uma.verifiedEmail, uma.unverifiedEmail], [undefined, true])
 })
@@ -75,14 +75,14 @@ test('Cancel is denied; everything else has failed', async () => {
 
 /** Without enableNonRepudiationChecks the stranger's signature passes; without expectedNonce no token does. */
 test('an ID token for another sign-in or with a stranger’s signature is refused', async () => {
-  const knobs = `${issuer}/knobs`
-  await turnKnobs(knobs, { wrongNonce: 1 })
+  const faults = `${issuer}/faults`
+  await setFaults(faults, { wrongNonce: 1 })
   await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed', /"nonce"/))
-  await turnKnobs(knobs, { foreignKey: 1 })
+  await setFaults(faults, { foreignKey: 1 })
   await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed', /signature/))
-  await turnKnobs(knobs, { codeExpired: 1 })
+  await setFaults(faults, { codeExpired: 1 })
   await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed'))
-  await turnKnobs(knobs, { tokenFails: 1 })
+  await setFaults(faults, { tokenFails: 1 })
   await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed'))
   assert.ok(await (await come({ person: 'ada' })).person())
 })

@@ -7,7 +7,7 @@ import { SmtpMail } from './mail-smtp.ts'
 const mailbox = await opened(mailboxPart)
 const mail = new SmtpMail(
   {
-    url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`,
+    url: `smtp://127.0.0.1:${mailbox.context.smtpPort}`,
     needsTls: false,
     from: 'shop@tuckshop.example',
     replyTo: undefined,
@@ -26,7 +26,7 @@ interface Received {
   envelope: { from: string; to: string[] }
 }
 
-const received = async () => (await (await fetch(`${mailbox.world.url}/mailbox.json`)).json()) as Received[]
+const received = async () => (await (await fetch(`${mailbox.context.url}/mailbox.json`)).json()) as Received[]
 
 /** Fails where the address is handed over as text: an email for one is then sent to two, one of them a stranger. */
 test('an email goes to the one address it is for, whatever characters that has', async () => {

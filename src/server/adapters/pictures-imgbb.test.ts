@@ -3,15 +3,15 @@ import { inspect } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
+import { keys } from '../../../sandbox/context.ts'
 import { imgbbPart } from '../../../sandbox/imgbb/part.ts'
-import { opened, turnKnobs } from '../../../sandbox/test-part.ts'
-import { keys } from '../../../sandbox/world.ts'
+import { opened, setFaults } from '../../../sandbox/test-part.ts'
 import { ImgbbPictures } from './pictures-imgbb.ts'
 
 const sandbox = await opened(imgbbPart)
 afterAll(() => sandbox.close())
 
-const url = `${sandbox.world.url}/imgbb`
+const url = `${sandbox.context.url}/imgbb`
 const imgbb = new ImgbbPictures({ key: keys.imgbb, url })
 const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a63' } })
   .png()
@@ -39,17 +39,17 @@ test('a picture is kept there, encoded anew', async () => {
 })
 
 test('what is no picture is not sent there at all', async () => {
-  await turnKnobs(`${url}/knobs`, { uploadFails: 1 })
+  await setFaults(`${url}/faults`, { uploadFails: 1 })
   await assert.rejects(imgbb.keep(Buffer.from('<svg/>')), refusedWith('unsupported_image', /JPEG/))
   await assert.rejects(
     imgbb.keep(picture),
-    refusedWith('provider_failed', /knob/),
-    'the knob was not used up',
+    refusedWith('provider_failed', /fault/),
+    'the fault switch was not used up',
   )
 })
 
 test('a host that refuses, fails, hangs up or lies is said to have failed', async () => {
-  await turnKnobs(`${url}/knobs`, { rateLimited: 1 })
+  await setFaults(`${url}/faults`, { rateLimited: 1 })
   await assert.rejects(imgbb.keep(picture), refusedWith('provider_failed', /Rate limit/))
   const wrong = new ImgbbPictures({ key: 'secret-wrong-key', url })
   await assert.rejects(wrong.keep(picture), refusedWith('provider_failed', /Invalid API/, 'secret-wrong-key'))

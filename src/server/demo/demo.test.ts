@@ -129,7 +129,7 @@ onBothEngines(
 
 /** The sandbox is told of the demo's past, as scripts/start.ts does it. */
 async function tellPast(shop: PayingShop): Promise<void> {
-  const answer = await fetch(`${shop.cardsUrl}/stripe/past`, {
+  const answer = await fetch(`${shop.cardsUrl}/stripe/import`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(await pastCharges(shop.deps.db.read)),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { keys } from '../../../sandbox/context.ts'
 import { githubPart } from '../../../sandbox/github/part.ts'
 import { googlePart } from '../../../sandbox/google/part.ts'
 import { stripePart } from '../../../sandbox/stripe/part.ts'
 import { choose, opened } from '../../../sandbox/test-part.ts'
-import { keys } from '../../../sandbox/world.ts'
 import { orderOf } from '../../../tests/helpers/customers.ts'
 import { type ShopProcess, withProcess } from '../../../tests/helpers/shop-process.ts'
 import { buildApp } from '../app.ts'
@@ -93,13 +93,13 @@ async function pay(visitor: Visitor, email: string, sandboxUrl: string): Promise
 
 /** With Fastify's own request log, or with the address instead of the route, state and code are in it. */
 test('the log names every request and holds no secret', async t => {
-  const sandbox = await opened(async (app, world) => {
-    await app.register(scope => googlePart(scope, world))
-    await app.register(scope => githubPart(scope, world))
-    await app.register(scope => stripePart(scope, world))
+  const sandbox = await opened(async (app, context) => {
+    await app.register(scope => googlePart(scope, context))
+    await app.register(scope => githubPart(scope, context))
+    await app.register(scope => stripePart(scope, context))
   })
   t.onTestFinished(() => sandbox.close())
-  const { url } = sandbox.world
+  const { url } = sandbox.context
   const settings = {
     SHOP_MODE: 'demo',
     LOG_LEVEL: 'debug',

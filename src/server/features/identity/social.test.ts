@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { afterAll } from 'vitest'
+import { keys } from '../../../../sandbox/context.ts'
 import { githubPart } from '../../../../sandbox/github/part.ts'
 import { googlePart } from '../../../../sandbox/google/part.ts'
-import { choose, opened, turnKnobs } from '../../../../sandbox/test-part.ts'
-import { keys } from '../../../../sandbox/world.ts'
+import { choose, opened, setFaults } from '../../../../sandbox/test-part.ts'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { currentUser, socialBrowser } from '../../../../tests/helpers/social-browser.ts'
 
-const sandbox = await opened(async (app, world) => {
-  await app.register(scope => googlePart(scope, world))
-  await app.register(scope => githubPart(scope, world))
+const sandbox = await opened(async (app, context) => {
+  await app.register(scope => googlePart(scope, context))
+  await app.register(scope => githubPart(scope, context))
 })
 afterAll(() => sandbox.close())
 
-const { url } = sandbox.world
+const { url } = sandbox.context
 const settings = {
   SHOP_MODE: 'demo',
   GOOGLE_CLIENT_ID: keys.googleClientId,
@@ -118,8 +118,8 @@ onSqlite(
 onSqlite(
   'denied, unverified, without e-mail, failed: the page learns which, and nobody is signed in',
   async shop => {
-    const knobs = async (provider: Provider, knob: string) =>
-      turnKnobs(`${url}/${provider}/knobs`, { [knob]: 1 })
+    const faults = async (provider: Provider, fault: string) =>
+      setFaults(`${url}/${provider}/faults`, { [fault]: 1 })
     const people = async () => (await shop.deps.db.read.selectFrom('users').select('id').execute()).length
     const before = await people()
     const cases: [Provider, Record<string, string>, string, string?][] = [
@@ -136,14 +136,14 @@ onSqlite(
       ['github', { person: 'kofi' }, 'failed', 'tokenFails'],
       ['github', { person: 'kofi' }, 'failed', 'apiFails'],
     ]
-    for (const [provider, answer, problem, knob] of cases) {
-      if (knob) await knobs(provider, knob)
+    for (const [provider, answer, problem, fault] of cases) {
+      if (fault) await faults(provider, fault)
       const visitor = browser(shop)
       const arrived = await visitor.signIn(provider, answer)
-      assert.deepEqual(arrived, { problem, next: '/items' }, `${provider} ${knob ?? problem}`)
+      assert.deepEqual(arrived, { problem, next: '/items' }, `${provider} ${fault ?? problem}`)
       assert.equal(visitor.jar.has('tuckshop_proof'), false)
       // Whatever a failed try has left over does not carry into the next case.
-      await turnKnobs(`${url}/github/knobs`, { apiFails: 0 })
+      await setFaults(`${url}/github/faults`, { apiFails: 0 })
     }
     assert.equal(await people(), before, 'nobody new')
   },

@@ -7,8 +7,8 @@ import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import type { NewEvent } from '../../store/timeline.ts'
 import * as timeline from '../../store/timeline.ts'
-import { explainOutage } from '../payments/start/provider-outage.ts'
 import { cancelPaymentOf } from '../payments/start/cancel-payment.ts'
+import { explainOutage } from '../payments/start/provider-outage.ts'
 
 const maxTries = 3
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { keys } from '../../../../sandbox/context.ts'
 import { imgbbPart } from '../../../../sandbox/imgbb/part.ts'
 import { opened } from '../../../../sandbox/test-part.ts'
-import { keys } from '../../../../sandbox/world.ts'
 import { pictureForm } from '../../../../tests/helpers/access-table.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { eraseFromShell } from './erase-from-shell.ts'
@@ -16,7 +16,7 @@ const settings = {
   SHOP_MODE: 'demo',
   IMAGE_HOST: 'imgbb',
   IMGBB_KEY: keys.imgbb,
-  IMGBB_URL: `${sandbox.world.url}/imgbb`,
+  IMGBB_URL: `${sandbox.context.url}/imgbb`,
 }
 
 const filesOf = ({ deps }: TestShop) => readdir(join(deps.config.dataDir, 'images')).catch(() => [])
@@ -32,7 +32,7 @@ onBothEngines(
     assert.equal((await shop.call({ url: photoURL })).statusCode, 200)
     assert.equal((await filesOf(shop)).length, 4)
     const ofItem = (await boss.call('POST', '/api/images', payload, headers)).json().data.display_url
-    assert.ok(ofItem.startsWith(sandbox.world.url), 'pictures of items are at the host, as ever')
+    assert.ok(ofItem.startsWith(sandbox.context.url), 'pictures of items are at the host, as ever')
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     assert.deepEqual(await filesOf(shop), [])
     assert.equal((await shop.call({ url: photoURL })).statusCode, 404)

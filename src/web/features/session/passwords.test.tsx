@@ -25,7 +25,7 @@ test('the link on /login opens a dialog that requests an email, and closing it l
 })
 
 test('a shop without email says so in the dialog', async t => {
-  const net = asVisitor().on(forgot, () => refusal('feature_off', { detail: 'No letters here.' }))
+  const net = asVisitor().on(forgot, () => refusal('feature_off', { detail: 'No emails here.' }))
   const page = await visit(t, '/login?forgot=password', net)
   page.one<HTMLInputElement>('dialog[open] input[name=email]').value = 'ann@example.com'
   page.one<HTMLFormElement>('dialog[open] form').requestSubmit()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { keys } from '../../../../../sandbox/context.ts'
 import { signature } from '../../../../../sandbox/stripe/webhooks.ts'
-import { keys } from '../../../../../sandbox/world.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
 import {
   left,

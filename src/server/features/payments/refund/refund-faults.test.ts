@@ -35,7 +35,7 @@ async function heal(shop: PayingShop): Promise<void> {
  * Fails where a refund is asked for under a key of its own for each try, or under the same one for ever; and where a
  * provider that does not answer takes the row back with it.
  */
-for (const [name, knobs, onEngines] of [
+for (const [name, faults, onEngines] of [
   ['a lost reply', { dropReplyRefund: 2 }, withCards],
   ['a 500 that is kept under its key', { saved500: 1 }, withCardsOnSqlite],
   ['a 500 that is kept, though the work was done', { saved500AfterWork: 1 }, withCardsOnSqlite],
@@ -43,7 +43,7 @@ for (const [name, knobs, onEngines] of [
 ] as const)
   onEngines(`${name}: the answer says that the money is on its way, and it goes back once`, async shop => {
     const { boss, ann, id, intent } = await paidOrder(shop)
-    await shop.turn({ webhookDrop: true, faultsOn: 'refund', ...knobs })
+    await shop.turn({ webhookDrop: true, faultsOn: 'refund', ...faults })
     const asked = await refund(boss, id, { amount: 5 }, 'key')
     assert.deepEqual([asked.statusCode, moneyOf(asked.json())], [200, [0, 5, 57.5]], asked.body)
     assert.equal((await refund(boss, id, { amount: 57.51 })).json().left, 57.5, 'what is asked for counts')

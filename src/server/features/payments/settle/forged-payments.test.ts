@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { keys } from '../../../../../sandbox/world.ts'
+import { keys } from '../../../../../sandbox/context.ts'
 import {
   left,
   minute,

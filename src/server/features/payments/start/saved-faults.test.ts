@@ -24,16 +24,16 @@ const intents = async (shop: PayingShop) =>
   (await shop.provider('payment_intents?limit=100')).data as { id: string; status: string }[]
 
 /** What the provider has done before it failed makes no difference to a database. */
-const knobs = [
+const faults = [
   ['saved500', withCardsOnSqlite],
   ['saved500AfterWork', withCards],
 ] as const
 
 /** Fails where a payment is started again under its old key: 502 for a day. */
-for (const [knob, onEngines] of knobs)
-  onEngines(`a 500 that is kept under its key (${knob}) does not stop anybody from paying`, async shop => {
+for (const [fault, onEngines] of faults)
+  onEngines(`a 500 that is kept under its key (${fault}) does not stop anybody from paying`, async shop => {
     const { ann, order } = await ordered(shop)
-    await shop.turn({ [knob]: 1, faultsOn: 'create', webhookDrop: true })
+    await shop.turn({ [fault]: 1, faultsOn: 'create', webhookDrop: true })
     const intent = await started(ann, order)
     assert.equal(await started(ann, order), intent)
     await shop.charge(intent)
@@ -54,26 +54,29 @@ withCardsOnSqlite('an order whose payment was never answered can be removed, pro
   assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
 })
 
-for (const [knob, onEngines] of knobs)
-  onEngines(`a 500 that is kept when a payment is called off (${knob}): the order is removed`, async shop => {
-    const { ann, order } = await ordered(shop)
-    const intent = await started(ann, order)
-    await shop.turn({ [knob]: 1, faultsOn: 'cancel' })
-    assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
-  })
+for (const [fault, onEngines] of faults)
+  onEngines(
+    `a 500 that is kept when a payment is called off (${fault}): the order is removed`,
+    async shop => {
+      const { ann, order } = await ordered(shop)
+      const intent = await started(ann, order)
+      await shop.turn({ [fault]: 1, faultsOn: 'cancel' })
+      assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
+      assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+    },
+  )
 
 /** Fails where a refund is asked for under the same key for ever; twice where a new key is taken without looking. */
-for (const [knob, onEngines] of knobs)
+for (const [fault, onEngines] of faults)
   onEngines(
-    `a 500 that is kept for a refund (${knob}): the money goes back all the same, once`,
+    `a 500 that is kept for a refund (${fault}): the money goes back all the same, once`,
     async shop => {
       const { ann, order } = await ordered(shop)
       await shop.turn({ webhookDrop: true })
       const intent = await started(ann, order)
       await removeUnseen(shop, order)
       await shop.charge(intent)
-      await shop.turn({ [knob]: 1, faultsOn: 'refund' })
+      await shop.turn({ [fault]: 1, faultsOn: 'refund' })
       assert.equal((await patch(ann, order._id, intent)).statusCode, 404)
       shop.travel(minute)
       // Two runs: the first one may find that the key is spent.

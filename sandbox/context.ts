@@ -1,7 +1,7 @@
 import type { Documents } from './documents.ts'
 
 /** What every part of the sandbox knows. It meets the shop only over HTTP and SMTP. */
-export interface World {
+export interface Context {
   /** The sandbox's own origin, such as http://localhost:3001. */
   url: string
   /** The shop's origin on this machine: where webhooks go. */
