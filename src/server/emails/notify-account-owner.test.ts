@@ -45,17 +45,17 @@ async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => P
   return [
     ['A passkey was added to your account', () => addPasskey(ann, new Authenticator())],
     [
-      'Logging in wants a code now',
+      'Logging in now asks for a code',
       async () => {
         known = await turnOnCodes(ann, shop.deps.now())
       },
     ],
-    ['A recovery code of yours was used', useRecoveryCode],
-    ['Your recovery codes were made anew', () => ann.call('POST', '/api/auth/totp/recovery-codes')],
-    ['Codes for logging in come from another app now', () => turnOnCodes(ann, shop.deps.now())],
-    ['Logging in wants no code any more', () => ann.call('DELETE', '/api/auth/totp')],
+    ['One of your recovery codes was used', useRecoveryCode],
+    ['You have new recovery codes', () => ann.call('POST', '/api/auth/totp/recovery-codes')],
+    ['Codes for logging in now come from another app', () => turnOnCodes(ann, shop.deps.now())],
+    ['Logging in no longer asks for a code', () => ann.call('DELETE', '/api/auth/totp')],
     [
-      'A passkey of your account was removed',
+      'A passkey was removed from your account',
       async () => ann.call('DELETE', `/api/auth/passkeys/${await passkey()}`),
     ],
     [
@@ -84,7 +84,7 @@ withCardsOnSqlite('whatever changes the ways into an account is told to its owne
     const [{ text_body: text = '', html_body: html = '' } = {}] = messages
     assert.match(text, /^When: .* GMT$/m)
     assert.match(text, /^From: (A program|Firefox on Linux), 127\.0\.0\.1$/m)
-    assert.match(text, /If not, somebody else is in your account\./)
+    assert.match(text, /If not, someone else is in your account\./)
     assert.doesNotMatch(text + html, /[\w-]{43}|([a-z2-7]{4}-){3}|http/, 'no secret and no link')
   }
 })

@@ -139,19 +139,19 @@ const given = (refund: Partial<RefundRow>, refunded = 0) =>
   )
 
 /** Fails where a part is told as the whole: the customer waits for money that nobody has promised. */
-test('an email about money back tells a part, the rest and the whole apart, and the reason', () => {
+test('an email about a refund tells a part, the rest and the whole apart, and the reason', () => {
   const byAdmin = { reason: 'by_admin', note: 'Scratched lid' } as const
   const part = given(byAdmin, 500)
   assert.equal(part.subject, 'Part of your money for Tray is on its way back')
-  assert.match(part.text_body, /^Hello Ann\. We have given back \$5 of the \$62\.50 that you paid\.$/m)
+  assert.match(part.text_body, /^Hello Ann\. We have refunded \$5 of the \$62\.50 that you paid\.$/m)
   assert.match(part.text_body, /^Refunded: \$5\nReason: Scratched lid$/m)
   const rest = given({ ...byAdmin, amount_cents: 5750 }, 6250)
   assert.equal(rest.subject, 'The rest of your money for Tray is on its way back')
-  assert.match(rest.text_body, /We have given back the rest of what you paid for this order: \$57\.50\.$/m)
+  assert.match(rest.text_body, /We have refunded the rest of what you paid for this order: \$57\.50\.$/m)
   const whole = given({ ...byAdmin, amount_cents: 6250 }, 6250)
   assert.equal(whole.subject, 'Your money for Tray is on its way back')
-  assert.match(whole.text_body, /We have given back all that you paid for this order: \$62\.50\.$/m)
-  assert.match(given({ reason: 'sold_out' }).text_body, /could not be kept, so we have given back \$5\.$/m)
+  assert.match(whole.text_body, /We have refunded everything you paid for this order: \$62\.50\.$/m)
+  assert.match(given({ reason: 'sold_out' }).text_body, /could not be accepted, so we have refunded \$5\.$/m)
   assert.doesNotMatch(given({ reason: 'by_provider' }).text_body, /Reason/)
 })
 

@@ -64,7 +64,7 @@ withCardsOnSqlite('a whole refund is told as one', async shop => {
   const [message, ...others] = await emailsTo(shop, ann)
   assert.deepEqual(others, [])
   assert.match(message?.subject ?? '', /^Your money for Test Tray/)
-  assert.match(message?.text ?? '', /all that you paid for this order: \$62\.50/)
+  assert.match(message?.text ?? '', /everything you paid for this order: \$62\.50/)
 })
 
 withCardsOnSqlite(

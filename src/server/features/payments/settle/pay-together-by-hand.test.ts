@@ -88,7 +88,7 @@ for (const isTold of [true, false])
       const { status, failure } = (await entriesOf(boss, first)).find(({ by }) => by === boss.email) ?? {}
       assert.deepEqual(
         [status, failure],
-        ['failed', 'Money of this order was given back at the card provider.'],
+        ['failed', 'Money of this order was refunded at the card provider.'],
       )
       assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
       assert.deepEqual(await differences(shop), [])
