@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import type { Reading } from '../db/schema/tables.ts'
+import { never } from './invariant.ts'
 
-/** What must hold about money that was lost to disputes, told as sentences where it does not. */
-export async function disputeFaults(db: Reading): Promise<string[]> {
-  return [...(await lossFaults(db)), ...(await sharedFaults(db))]
-}
-
-/** An order says how much of its payment was lost, and never more than it costs is lost and given back. */
-async function lossFaults(db: Reading): Promise<string[]> {
-  const { rows } = await sql<{ id: string; total_cents: number; said: number; lost: number; given: number }>`
+/** An order says how much of its payment was lost, and never more than it costs is lost and refunded. */
+const losses = never(
+  sql<{ id: string; total_cents: number; said: number; lost: number; given: number }>`
     select * from (
       select id, total_cents, dispute_lost_cents as said,
         (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
@@ -20,17 +15,16 @@ async function lossFaults(db: Reading): Promise<string[]> {
       from orders
       where dispute_lost_cents <> 0 or id in (select order_id from dispute_orders)
     ) as losses
-    where said <> lost or lost + given > total_cents`.execute(db)
-  return rows.map(({ id, total_cents, said, lost, given }) =>
+    where said <> lost or lost + given > total_cents`,
+  ({ id, total_cents, said, lost, given }) =>
     Number(said) === Number(lost)
       ? `Order ${id}: ${lost} cents were lost to disputes and ${given} go back of ${total_cents}`
       : `Order ${id} says that ${said} cents were lost to disputes, but its disputes add up to ${lost}`,
-  )
-}
+)
 
-/** A dispute that is lost is shared out among the orders of its payment, another one is not. */
-async function sharedFaults(db: Reading): Promise<string[]> {
-  const { rows } = await sql<{ id: string; amount_cents: number; lost_at: number | null; shared: number }>`
+/** A lost dispute is shared out among the orders of its payment; no other dispute is. */
+const shares = never(
+  sql<{ id: string; amount_cents: number; lost_at: number | null; shared: number }>`
     select * from (
       select id, intent_id, amount_cents, lost_at,
         (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
@@ -45,9 +39,9 @@ async function sharedFaults(db: Reading): Promise<string[]> {
           join payment_orders on payment_orders.payment_id = payments.id
           join orders on orders.id = payment_orders.order_id
           where payments.intent_id = shares.intent_id and orders.transaction_id = shares.intent_id
-            and orders.refunded_cents + orders.refund_pending_cents < orders.total_cents))`.execute(db)
-  return rows.map(
-    ({ id, amount_cents, lost_at, shared }) =>
-      `Dispute ${id} of ${amount_cents} cents is ${lost_at === null ? 'not ' : ''}lost, but its orders have lost ${shared}`,
-  )
-}
+            and orders.refunded_cents + orders.refund_pending_cents < orders.total_cents))`,
+  ({ id, amount_cents, lost_at, shared }) =>
+    `Dispute ${id} of ${amount_cents} cents is ${lost_at === null ? 'not ' : ''}lost, but its orders have lost ${shared}`,
+)
+
+export const disputeInvariants = [losses, shares]

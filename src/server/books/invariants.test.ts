@@ -107,12 +107,12 @@ const breaks: Break[] = [
   {
     what: 'an order is sent, and nobody has noted it',
     how: (tx, { paid }) => set.order(tx, paid, { sent_at: 1 }),
-    told: ({ paid }) => [new RegExp(`^Order ${paid} is sent, but its timeline tells otherwise$`)],
+    told: ({ paid }) => [new RegExp(`^Order ${paid} is sent, but its timeline says otherwise$`)],
   },
   {
     what: 'an order was sent, and does not say so',
     how: (tx, { paid }) => timeline.add(tx, paid, { at: 1, what: 'sent', who: 'shop' }),
-    told: ({ paid }) => [new RegExp(`^Order ${paid} is not sent, but its timeline tells otherwise$`)],
+    told: ({ paid }) => [new RegExp(`^Order ${paid} is not sent, but its timeline says otherwise$`)],
   },
   {
     what: 'an order names a payment that it was not paid with',

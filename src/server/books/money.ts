@@ -1,82 +1,40 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Reading } from '../db/schema/tables.ts'
-import { disputeFaults } from './disputes.ts'
-import { unmatchedFaults } from './unmatched.ts'
+import { sql } from 'kysely'
+import { never } from './invariant.ts'
 
-/** What must hold about money, told as sentences where it does not. */
-export async function moneyFaults(db: Reading): Promise<string[]> {
-  return [
-    ...(await paidFaults(db)),
-    ...(await partFaults(db)),
-    ...(await givenBackFaults(db)),
-    ...(await overpaidBackFaults(db)),
-    ...(await overpaidOrderFaults(db)),
-    ...(await summaryFaults(db)),
-    ...(await orderlessFaults(db)),
-    ...(await disputeFaults(db)),
-    ...(await unmatchedFaults(db)),
-  ]
-}
+/** A paid order names a payment that succeeded, and has its whole amount as its part of it. */
+const paid = never(
+  sql<{ id: string }>`
+    select orders.id from orders
+    left join payments on payments.intent_id = transaction_id and succeeded_at is not null
+    left join payment_orders on payment_id = payments.id and order_id = orders.id
+      and payment_orders.amount_cents = total_cents
+    where paid_at is not null and payment_id is null`,
+  ({ id }) => `Order ${id} is paid, but no kept payment of its amount is there`,
+)
 
-/** Each paid order names a payment that has succeeded, and of which it is a part with its whole amount. */
-async function paidFaults(db: Reading): Promise<string[]> {
-  const orders = await db
-    .selectFrom('orders')
-    .leftJoin('payments', join =>
-      join
-        .onRef('payments.intent_id', '=', 'orders.transaction_id')
-        .on('payments.succeeded_at', 'is not', null),
-    )
-    .leftJoin('payment_orders', join =>
-      join
-        .onRef('payment_orders.payment_id', '=', 'payments.id')
-        .onRef('payment_orders.order_id', '=', 'orders.id')
-        .onRef('payment_orders.amount_cents', '=', 'orders.total_cents'),
-    )
-    .select('orders.id')
-    .where('orders.paid_at', 'is not', null)
-    .where('payment_orders.payment_id', 'is', null)
-    .execute()
-  return orders.map(({ id }) => `Order ${id} is paid, but no kept payment of its amount is there`)
-}
+/** The parts of a payment add up to it. */
+const parts = never(
+  sql<{ id: string; amount: number; sum: number }>`
+    select payments.id, payments.amount_cents as amount, coalesce(sum(payment_orders.amount_cents), 0) as sum
+    from payments left join payment_orders on payment_id = payments.id
+    group by payments.id, payments.amount_cents
+    having coalesce(sum(payment_orders.amount_cents), 0) <> payments.amount_cents`,
+  ({ id, amount, sum }) => `Payment ${id} is of ${amount} cents, but its orders add up to ${sum}`,
+)
 
-/** A payment is for its orders and nothing else, and they are free of it once it has ended. */
-async function partFaults(db: Reading): Promise<string[]> {
-  const sum = sql<number>`coalesce(sum(payment_orders.amount_cents), 0)`
-  const open = sql<number>`coalesce(sum(case when payment_orders.ended_at is null then 1 else 0 end), 0)`
-  const payments = await db
-    .selectFrom('payments')
-    .leftJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
-    .select(({ fn }) => [
-      'payments.id',
-      'payments.amount_cents',
-      'payments.succeeded_at',
-      'payments.canceled_at',
-      sum.as('sum'),
-      open.as('open'),
-      fn.count<number>('payment_orders.order_id').as('parts'),
-    ])
-    .groupBy(['payments.id', 'payments.amount_cents', 'payments.succeeded_at', 'payments.canceled_at'])
-    .execute()
-  return payments.flatMap(({ id, amount_cents, succeeded_at, canceled_at, sum, open, parts }) => {
-    const isLive = succeeded_at === null && canceled_at === null
-    return [
-      ...(Number(sum) === amount_cents
-        ? []
-        : [`Payment ${id} is of ${amount_cents} cents, but its orders add up to ${sum}`]),
-      ...(Number(open) === (isLive ? Number(parts) : 0)
-        ? []
-        : [`Payment ${id} is ${isLive ? 'live' : 'over'}, but not for all of its orders`]),
-    ]
-  })
-}
+/** The orders of a payment are free of it once it has ended, and not before. */
+const ended = never(
+  sql<{ id: string; state: string }>`
+    select distinct payments.id, case when is_live then 'live' else 'over' end as state
+    from (select id, succeeded_at is null and canceled_at is null as is_live from payments) as payments
+    join payment_orders on payment_id = payments.id
+    where is_live <> (ended_at is null)`,
+  ({ id, state }) => `Payment ${id} is ${state}, but not for all of its orders`,
+)
 
-/**
- * Of every payment that succeeded the orders paid with it are kept, and the rest goes back or was lost to a dispute: a
- * refund that failed counts as one that is owed.
- */
-async function givenBackFaults(db: Reading): Promise<string[]> {
-  const { rows } = await sql<{ id: string; received_cents: number; kept: number; given: number }>`
+/** Of a payment that succeeded, what no order keeps goes back or was lost; a refund that failed is still owed. */
+const notKept = never(
+  sql<{ id: string; received_cents: number; kept: number; given: number }>`
     select * from (
       select payments.id, payments.received_cents,
         (select coalesce(sum(orders.total_cents), 0) from payment_orders
@@ -94,112 +52,93 @@ async function givenBackFaults(db: Reading): Promise<string[]> {
             and (orders.paid_at is null or orders.transaction_id <> payments.intent_id)) as given
       from payments where payments.succeeded_at is not null
     ) as money
-    where kept > received_cents or given < received_cents - kept`.execute(db)
-  return rows.map(
-    ({ id, received_cents, kept, given }) =>
-      `Of payment ${id} ${kept} cents were kept and ${given} go back, but ${received_cents} came`,
-  )
-}
+    where kept > received_cents or given < received_cents - kept`,
+  ({ id, received_cents, kept, given }) =>
+    `Of payment ${id} ${kept} cents were kept and ${given} go back, but ${received_cents} came`,
+)
 
 /**
- * Never more goes back than has come, and the shop never asks for more. Not both taken together: what an admin has asked
- * for may be more than is left once somebody gives money back at the provider, and is then called off.
+ * Never more goes back of a payment than has come, and the shop never asks for more. Not both taken together: what an
+ * admin has asked for may be more than is left once somebody makes a refund at the provider, and is then canceled.
  */
-async function overpaidBackFaults(db: Reading): Promise<string[]> {
-  const made = sql<number>`coalesce(sum(case when refunds.provider_id is not null then refunds.amount_cents else 0 end), 0)`
-  const asked = sql<number>`coalesce(sum(case when refunds.reason <> 'by_provider' then refunds.amount_cents else 0 end), 0)`
-  const payments = await db
-    .selectFrom('payments')
-    .innerJoin('refunds', join =>
-      join
-        .onRef('refunds.intent_id', '=', 'payments.intent_id')
-        .on('refunds.failed_at', 'is', null)
-        .on('refunds.order_id', 'is not', null),
-    )
-    .select(['payments.id', 'payments.received_cents', made.as('made'), asked.as('asked')])
-    .groupBy(['payments.id', 'payments.received_cents'])
-    .having(({ eb, or, ref }) =>
-      or([eb(made, '>', ref('payments.received_cents')), eb(asked, '>', ref('payments.received_cents'))]),
-    )
-    .execute()
-  return payments.map(
-    ({ id, made, asked, received_cents }) =>
-      `Payment ${id}: ${Math.max(Number(made), Number(asked))} cents go back of ${received_cents}`,
-  )
-}
+const overRefundedPayments = never(
+  sql<{ id: string; received_cents: number; given: number }>`
+    select id, received_cents, case when made > asked then made else asked end as given from (
+      select payments.id, received_cents,
+        sum(case when provider_id is not null then refunds.amount_cents else 0 end) as made,
+        sum(case when reason <> 'by_provider' then refunds.amount_cents else 0 end) as asked
+      from payments join refunds on refunds.intent_id = payments.intent_id and failed_at is null and order_id is not null
+      group by payments.id, received_cents
+    ) as sums
+    where made > received_cents or asked > received_cents`,
+  ({ id, received_cents, given }) => `Payment ${id}: ${given} cents go back of ${received_cents}`,
+)
 
 /** And never more of an order than it costs. */
-async function overpaidOrderFaults(db: Reading): Promise<string[]> {
-  const made = sql<number>`sum(refunds.amount_cents)`
-  const orders = await db
-    .selectFrom('orders')
-    .innerJoin('refunds', join =>
-      join
-        .onRef('refunds.order_id', '=', 'orders.id')
-        .onRef('refunds.intent_id', '=', 'orders.transaction_id')
-        .on('refunds.provider_id', 'is not', null)
-        .on('refunds.failed_at', 'is', null),
-    )
-    .select(['orders.id', 'orders.total_cents', made.as('made')])
-    .groupBy(['orders.id', 'orders.total_cents'])
-    .having(made, '>', ({ ref }) => ref('orders.total_cents'))
-    .execute()
-  return orders.map(({ id, made, total_cents }) => `Order ${id}: ${made} cents go back of ${total_cents}`)
-}
+const overRefundedOrders = never(
+  sql<{ id: string; total_cents: number; made: number }>`
+    select orders.id, total_cents, sum(amount_cents) as made
+    from orders join refunds on order_id = orders.id and intent_id = transaction_id
+      and provider_id is not null and failed_at is null
+    group by orders.id, total_cents
+    having sum(amount_cents) > total_cents`,
+  ({ id, made, total_cents }) => `Order ${id}: ${made} cents go back of ${total_cents}`,
+)
 
-/** An order says how much of its payment has gone back, how much is on its way, and how many units came back. */
-async function summaryFaults(db: Reading): Promise<string[]> {
-  const sum = (when: RawBuilder<unknown>) =>
-    sql<number>`coalesce(sum(case when ${when} then refunds.amount_cents else 0 end), 0)`
-  const done = sum(sql`refunds.succeeded_at is not null`)
-  const pending = sum(sql`refunds.succeeded_at is null and refunds.failed_at is null`)
-  const units = sql<number>`coalesce(sum(refunds.restocked), 0)`
-  const said = [
-    'orders.id',
-    'orders.refunded_cents',
-    'orders.refund_pending_cents',
-    'orders.restocked_quantity',
-  ] as const
-  const orders = await db
-    .selectFrom('orders')
-    .leftJoin('refunds', join =>
-      join
-        .onRef('refunds.order_id', '=', 'orders.id')
-        .onRef('refunds.intent_id', '=', 'orders.transaction_id'),
-    )
-    .select([...said, done.as('done'), pending.as('pending'), units.as('units')])
-    .where('orders.paid_at', 'is not', null)
-    .groupBy(said)
-    .having(({ eb, or, ref }) =>
-      or([
-        eb(done, '!=', ref('orders.refunded_cents')),
-        eb(pending, '!=', ref('orders.refund_pending_cents')),
-        eb(units, '!=', ref('orders.restocked_quantity')),
-      ]),
-    )
-    .execute()
-  return orders.map(
-    order =>
-      `Order ${order.id} says that ${order.refunded_cents} cents went back, ${order.refund_pending_cents} are on their way and ${order.restocked_quantity} units came back, but its refunds add up to ${order.done}, ${order.pending} and ${order.units}`,
-  )
-}
+/** A paid order has the sums of its refunds: what has gone back, what is pending, and how many units came back. */
+const refundColumns = never(
+  sql<
+    Record<'id' | 'refunded_cents' | 'refund_pending_cents' | 'restocked_quantity', string | number> & Sums
+  >`
+    select * from (
+      select orders.id, refunded_cents, refund_pending_cents, restocked_quantity,
+        coalesce(sum(case when succeeded_at is not null then amount_cents else 0 end), 0) as done,
+        coalesce(sum(case when succeeded_at is null and failed_at is null then amount_cents else 0 end), 0) as pending,
+        coalesce(sum(restocked), 0) as units
+      from orders left join refunds on order_id = orders.id and intent_id = transaction_id
+      where paid_at is not null
+      group by orders.id, refunded_cents, refund_pending_cents, restocked_quantity
+    ) as sums
+    where done <> refunded_cents or pending <> refund_pending_cents or units <> restocked_quantity`,
+  order =>
+    `Order ${order.id} says that ${order.refunded_cents} cents went back, ${order.refund_pending_cents} are on their way and ${order.restocked_quantity} units came back, but its refunds add up to ${order.done}, ${order.pending} and ${order.units}`,
+)
 
-/** What went back of a payment went back of one of its orders, or of what came with it for orders that are gone. */
-async function orderlessFaults(db: Reading): Promise<string[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.intent_id', 'refunds.intent_id')
-    .leftJoin('payment_orders', join =>
-      join
-        .onRef('payment_orders.payment_id', '=', 'payments.id')
-        .onRef('payment_orders.order_id', '=', 'refunds.order_id'),
-    )
-    .leftJoin('unmatched_payments', join =>
-      join.onRef('unmatched_payments.intent_id', '=', 'refunds.intent_id').on('refunds.order_id', 'is', null),
-    )
-    .select(['refunds.id', 'payments.id as payment'])
-    .where('payment_orders.payment_id', 'is', null)
-    .where('unmatched_payments.intent_id', 'is', null)
-    .execute()
-  return rows.map(({ id, payment }) => `Refund ${id} is of none of the orders of payment ${payment}`)
-}
+type Sums = Record<'done' | 'pending' | 'units', number>
+
+/** A refund is of one of the orders of its payment, or of what came with it for orders that are gone. */
+const refundsOfOrders = never(
+  sql<{ id: string; payment: string }>`
+    select refunds.id, payments.id as payment from refunds
+    join payments on payments.intent_id = refunds.intent_id
+    left join payment_orders on payment_orders.payment_id = payments.id
+      and payment_orders.order_id = refunds.order_id
+    left join unmatched_payments on unmatched_payments.intent_id = refunds.intent_id and refunds.order_id is null
+    where payment_orders.payment_id is null and unmatched_payments.intent_id is null`,
+  ({ id, payment }) => `Refund ${id} is of none of the orders of payment ${payment}`,
+)
+
+/** An order is sent when the last event about sending in its timeline says so. */
+const sent = never(
+  sql<{ id: string; sent_at: number | null }>`
+    select orders.id, sent_at from orders
+    left join (
+      select order_id, max(n) as n from order_events where what in ('sent', 'unsent') group by order_id
+    ) as latest on latest.order_id = orders.id
+    left join order_events on order_events.order_id = latest.order_id and order_events.n = latest.n
+    where (sent_at is not null) <> (coalesce(what, 'unsent') = 'sent')`,
+  ({ id, sent_at }) =>
+    `Order ${id} is ${sent_at === null ? 'not ' : ''}sent, but its timeline says otherwise`,
+)
+
+export const moneyInvariants = [
+  paid,
+  parts,
+  ended,
+  notKept,
+  overRefundedPayments,
+  overRefundedOrders,
+  refundColumns,
+  refundsOfOrders,
+  sent,
+]

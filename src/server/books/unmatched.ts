@@ -1,62 +1,41 @@
 import { sql } from 'kysely'
 import type { Reading } from '../db/schema/tables.ts'
+import { never } from './invariant.ts'
 
-interface Unmatched {
-  intent_id: string
-  amount_cents: number
-  order_ids: string
-  given: number
-  lost: number
-  is_payment: number
-}
+/** Of a charge for no order never more is refunded than it was. */
+export const unmatchedRefunds = never(
+  sql<{ intent_id: string; amount: number; given: number }>`
+    select unmatched_payments.intent_id, unmatched_payments.amount_cents as amount, sum(refunds.amount_cents) as given
+    from unmatched_payments join refunds on refunds.intent_id = unmatched_payments.intent_id
+      and order_id is null and failed_at is null
+    group by unmatched_payments.intent_id, unmatched_payments.amount_cents
+    having sum(refunds.amount_cents) > unmatched_payments.amount_cents`,
+  ({ intent_id, amount, given }) =>
+    `Of charge ${intent_id} ${amount} cents are for no order, but ${given} go back`,
+)
 
-/** What must hold about charges that are for no order, told as sentences where it does not. */
-export async function unmatchedFaults(db: Reading): Promise<string[]> {
-  const { rows } = await sql<Unmatched>`
-    select intent_id, amount_cents, order_ids,
+/** The orders that an unsettled charge names cannot be paid, and all others can. */
+export async function blockedOrders(db: Reading): Promise<string[]> {
+  const { rows } = await sql<{ order_ids: string }>`
+    select order_ids from unmatched_payments
+    where intent_id not in (select intent_id from payments where intent_id is not null) and amount_cents >
       (select coalesce(sum(refunds.amount_cents), 0) from refunds
-        where refunds.intent_id = unmatched_payments.intent_id and order_id is null and failed_at is null) as given,
-      (select coalesce(sum(disputes.amount_cents), 0) from disputes
+        where refunds.intent_id = unmatched_payments.intent_id and order_id is null and failed_at is null)
+      + (select coalesce(sum(disputes.amount_cents), 0) from disputes
         where disputes.intent_id = unmatched_payments.intent_id and lost_at is not null)
       - (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
         join disputes on disputes.id = dispute_id
-        where disputes.intent_id = unmatched_payments.intent_id) as lost,
-      (select count(*) from payments where payments.intent_id = unmatched_payments.intent_id) as is_payment
-    from unmatched_payments`.execute(db)
-  return [...rows.flatMap(givenFaults), ...(await blockedFaults(db, rows))]
-}
-
-const givenFaults = ({ intent_id, amount_cents, given }: Unmatched): string[] =>
-  Number(given) > amount_cents
-    ? [`Of charge ${intent_id} ${amount_cents} cents are for no order, but ${given} go back`]
-    : []
-
-/** The orders that an unsettled charge names cannot be paid, and no other order is kept from it. */
-async function blockedFaults(db: Reading, rows: readonly Unmatched[]): Promise<string[]> {
-  const named = new Set(
-    rows
-      .filter(row => Number(row.is_payment) === 0 && row.amount_cents > Number(row.given) + Number(row.lost))
-      .flatMap(({ order_ids }): string[] => JSON.parse(order_ids)),
-  )
-  const said = await db
+        where disputes.intent_id = unmatched_payments.intent_id)`.execute(db)
+  const named = new Set(rows.flatMap(({ order_ids }): string[] => JSON.parse(order_ids)))
+  const orders = await db
     .selectFrom('orders')
-    .select('id')
-    .where('payment_unmatched_at', 'is not', null)
+    .select(['id', 'payment_unmatched_at'])
+    .where(({ eb, or }) => or([eb('payment_unmatched_at', 'is not', null), eb('id', 'in', ['', ...named])]))
     .execute()
-  const blocked = new Set(said.map(({ id }) => id))
-  const there = await namedThere(db, [...named])
-  return [
-    ...there
-      .filter(id => !blocked.has(id))
-      .map(id => `Order ${id} can be paid, but an unsettled charge names it`),
-    ...[...blocked]
-      .filter(id => !named.has(id))
-      .map(id => `Order ${id} cannot be paid, but no unsettled charge names it`),
-  ]
-}
-
-async function namedThere(db: Reading, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('orders').select('id').where('id', 'in', ids).execute()
-  return rows.map(({ id }) => id)
+  return orders.flatMap(({ id, payment_unmatched_at: since }) => {
+    if (named.has(id) === (since !== null)) return []
+    return since === null
+      ? [`Order ${id} can be paid, but an unsettled charge names it`]
+      : [`Order ${id} cannot be paid, but no unsettled charge names it`]
+  })
 }
