@@ -1,7 +1,7 @@
 import { databaseFile } from '../db/data-dir.ts'
 import { cleanFile, isQuicklyCleaned } from '../db/engine/clean-file.ts'
 import type { Deps } from '../deps.ts'
-import { tellProvider } from '../features/own-data/erase-at-provider.ts'
+import { eraseAtProvider } from '../features/own-data/erase-at-provider.ts'
 import * as changeLog from '../store/change-log.ts'
 import * as erasures from '../store/erasures.ts'
 
@@ -11,7 +11,7 @@ const atOnce = 20
 export async function finishErasures(deps: Deps): Promise<void> {
   const problems: unknown[] = []
   for (const userId of await erasures.listPendingAtProvider(deps.db.read, atOnce))
-    await tellProvider(deps, userId).catch(error => problems.push(error))
+    await eraseAtProvider(deps, userId).catch(error => problems.push(error))
   await cleanAfterErasures(deps, isQuicklyCleaned)
   if (problems.length > 0)
     throw new AggregateError(problems, 'The card provider could not be told of some erasures')

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { NewOrder, Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { checkShare } from '#domain/hold.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
 import { checkPayable } from '#domain/payment.ts'
@@ -11,13 +10,13 @@ import type { OrderRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { limitWrite, waitUntil } from '../../limits/rates.ts'
-import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as orders from '../../store/orders.ts'
 import { hasEverPaid } from '../../store/payment-contents.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
 import * as users from '../../store/users.ts'
+import { checkHeldShare } from '../payments/held-share.ts'
 
 export interface Ordering {
   caller: Caller
@@ -58,19 +57,22 @@ async function place(
   await limitWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
   const isUnknown = !caller.admin && user.email_verified_at === null && !(await hasEverPaid(tx, userId))
   if (isUnknown) await limitUnknown(tx, visitor, placedAt)
-  const { name, price_cents } = await hold(tx, deps, { userId, isUnknown }, order)
+  const { itemId, quantity } = order
+  const stock = await items.hold(tx, itemId, quantity)
+  if (!stock) throw await whyNot(tx, itemId, quantity)
+  await checkHeldShare(tx, deps, { userId, itemId, quantity, isUnknown }, stock)
   return newOrder.insert(tx, {
     id,
     user_id: userId,
-    item_id: order.itemId,
-    item_name: name,
+    item_id: itemId,
+    item_name: stock.name,
     owner_name: order.ownerName,
     email,
     mobile_number: order.mobileNumber,
     address: order.address,
-    quantity: order.quantity,
-    unit_price_cents: price_cents,
-    total_cents: checkedTotal(order, price_cents),
+    quantity,
+    unit_price_cents: stock.price_cents,
+    total_cents: checkedTotal(order, stock.price_cents),
     idempotency_key: key ?? null,
     created_at: placedAt,
     held_until: placedAt + deps.config.holdMs,
@@ -100,23 +102,6 @@ async function limitUnknown(tx: Writing, { address, times }: Visitor, now: numbe
   const { retryAfter, wait } = waitUntil(opensAt, now)
   const detail = `Many orders came from your network in a short time. Please confirm your e-mail address in My Profile: then you can order at once. Or come back in ${wait}.`
   throw tooManyRequests(detail, retryAfter)
-}
-
-async function hold(
-  tx: Writing,
-  { config }: Deps,
-  { userId, isUnknown }: { userId: string; isUnknown: boolean },
-  { itemId, quantity }: NewOrder,
-) {
-  const stock = await items.hold(tx, itemId, quantity)
-  if (!stock) throw await whyNot(tx, itemId, quantity)
-  if (isUnknown || config.maxHeldShare < 100) {
-    const held = await holds.countHeld(tx, userId, itemId)
-    const free = stock.available_quantity + quantity
-    const share = { held, free, quantity, mustQuantity: stock.must_quantity }
-    checkShare(share, { percent: config.maxHeldShare, isUnknown })
-  }
-  return stock
 }
 
 async function whyNot(tx: Writing, itemId: string, quantity: number): Promise<Refusal> {

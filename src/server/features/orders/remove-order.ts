@@ -16,8 +16,8 @@ const notRemoved = (doesWhat: string): string =>
   `The order was not removed, because the card provider ${doesWhat} right now.`
 
 /**
- * Removes an unpaid order, whoever asks for it: its owner, an admin who removes the owner, or a job; stock that it still held comes back, once. Its payment is called off
- * first, so that a card is never charged for a removed order; one that was started meanwhile is called off too.
+ * Removes an unpaid order and gives its stock back. Its payment is canceled first, so that a card is never charged for a
+ * removed order; a payment that was started meanwhile is canceled too.
  */
 export async function removeOrder(
   deps: Deps,

@@ -12,12 +12,12 @@ import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as timeline from '../../store/timeline.ts'
 
-/** So long the email about a parcel waits: whoever takes it back in that time has told the customer nothing. */
+/** The email about a parcel waits so long: whoever undoes the sending by then has not bothered the customer. */
 export const undoMs = 60_000
 
 type Parcel = Sending['orders'][number]
 
-/** Marks orders as sent, all of them or none, and tells their customers. */
+/** Marks orders as sent, all of them or none, and emails their customers. */
 export async function sendOrders(deps: Deps, admin: Caller, sending: Sending): Promise<Order[]> {
   const sent = await deps.db.write(tx => send(tx, sending, admin, deps.now()))
   return sent.map(orders.toOrder)
@@ -58,12 +58,12 @@ function notSendable(ids: readonly string[], asked: number): Refusal {
   const which = asked === 1 ? 'This order' : `${ids.length} of these ${asked} orders`
   return new Refusal(
     'not_sendable',
-    `${which} cannot be sent: only what is paid, not sent yet, and not given back, asked back or lost to a dispute can be. Nothing was sent.`,
+    `${which} cannot be sent: an order must be paid, not sent yet, and not wholly refunded or lost to a dispute. Nothing was sent.`,
     { facts: { ids } },
   )
 }
 
-/** It was not sent after all. The email about it goes away where it has not left yet. */
+/** Undoes the sending. An email about it that has not left is withdrawn. */
 export async function unsendOrder(deps: Deps, admin: Caller, id: string): Promise<Order> {
   const now = deps.now()
   const order = await deps.db.write(async tx => {

@@ -11,7 +11,7 @@ import * as users from '../../store/users.ts'
 import { recordRefused } from '../identity/record-refused.ts'
 import { closeAccount } from '../users/remove-user.ts'
 import { eraseAtFirebase, isAtFirebase } from './erase-at-firebase.ts'
-import { tellProvider } from './erase-at-provider.ts'
+import { eraseAtProvider } from './erase-at-provider.ts'
 import { eraseFiles, eraseUser } from './erase-user.ts'
 
 const quarter = 15 * 60_000
@@ -21,7 +21,7 @@ const freshMs = 10 * 60_000
 
 const wrongToErase = 'wrong password, to close the account'
 
-interface Wish {
+interface Proof {
   visitor: Visitor
   password: string | undefined
   /** When whoever asks last proved who they are. */
@@ -35,24 +35,24 @@ interface Wish {
 export async function eraseAccount(
   deps: Deps,
   caller: Caller,
-  wish: Wish,
+  proof: Proof,
   onLeft: (error: unknown) => void,
 ): Promise<void> {
   const { db, now } = deps
   const user = await users.find(db.read, caller.userId)
   if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
-  await checkProof(deps, user, wish, caller)
+  await checkProof(deps, user, proof, caller)
   await db.write(tx => eraseUser(tx, { by: caller, userId: user.id, now: now() }))
   await eraseFiles(deps, user, onLeft)
   await closeAccount(deps, user.id, customer).catch(onLeft)
-  await tellProvider(deps, user.id).catch(onLeft)
+  await eraseAtProvider(deps, user.id).catch(onLeft)
 }
 
 /** That it is them, and that they are gone where their password is kept. */
 async function checkProof(
   deps: Deps,
   user: UserRow,
-  { password, provedAt, visitor }: Wish,
+  { password, provedAt, visitor }: Proof,
   whose: Actor,
 ): Promise<void> {
   const { db, now, passwords, firebase } = deps

@@ -5,7 +5,7 @@ import * as erasures from '../../store/erasures.ts'
  * Takes somebody's e-mail out of their payments at the card provider: out of each by itself, so that one which fails keeps it
  * in no other. May be done again until it is through; what the provider is still working on comes later.
  */
-export async function tellProvider({ db, cards, now }: Deps, userId: string): Promise<void> {
+export async function eraseAtProvider({ db, cards, now }: Deps, userId: string): Promise<void> {
   const intents = await erasures.listIntents(db.read, userId)
   if (intents.length > 0 && !cards) return
   const problems: unknown[] = []
@@ -24,7 +24,7 @@ export async function tellProvider({ db, cards, now }: Deps, userId: string): Pr
 
 /**
  * The same for payments that are about to be called off: nothing can be changed in them then. What fails is tried by
- * tellProvider once more.
+ * eraseAtProvider once more.
  */
 export async function forgetInOpen({ db, cards }: Deps, userId: string): Promise<void> {
   if (!cards || !(await erasures.isPendingAtProvider(db.read, userId))) return

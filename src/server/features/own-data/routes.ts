@@ -15,8 +15,8 @@ export function ownDataRoutes(serve: Serve, deps: Deps): void {
 
   serve(contract.erase, ({ caller, body, request }) => {
     const visitor = visitorOf(request, deps.config)
-    const wish = { visitor, password: body.password, provedAt: request.session?.provedAt ?? 0 }
-    return eraseAccount(deps, caller, wish, error =>
+    const proof = { visitor, password: body.password, provedAt: request.session?.provedAt ?? 0 }
+    return eraseAccount(deps, caller, proof, error =>
       requestLog(request).warn({ err: error }, 'a part of an erasure is left'),
     )
   })
