@@ -74,15 +74,16 @@ export const commands = {
   },
   backup: {
     file: 'scripts/backup.ts',
-    line: 'npm run shop -- backup FILE | --follow FOLDER|s3://BUCKET/PART | --unfollow',
+    line: 'npm run shop -- backup FILE | --continuous FOLDER|s3://BUCKET/PART | --stop-continuous',
     about: [
       'Writes the whole shop, pictures included, into one file, while it runs.',
-      '  --follow FOLDER   has the embedded shop copy itself there, and every change within a second, now and after',
-      '                    every start; best on another disk, or in a bucket (s3://…, with the keys of the S3_ settings).',
-      '                    npm run shop -- restore --from FOLDER makes a shop of it',
-      '  --unfollow        ends that; what is there stays',
+      '  --continuous FOLDER   copies the embedded shop there, and every later change within a second, also after the',
+      '                        next start; best on another disk, or in a bucket (s3://…, with the S3_ settings).',
+      '                        npm run shop -- restore --from FOLDER makes a shop of it',
+      '  --stop-continuous     ends that; the copy stays and can be restored',
     ],
-    options: { follow: 'text', unfollow: 'switch' },
+    // Version 1.0 called them --follow and --unfollow.
+    options: { continuous: 'text', 'stop-continuous': 'switch', follow: 'text', unfollow: 'switch' },
     words: [0, 1],
   },
   restore: {
@@ -90,7 +91,7 @@ export const commands = {
     line: 'npm run shop -- restore FILE | --from FOLDER|s3://BUCKET/PART [--at MOMENT] [--generation N] [--list] [--numbers-from N] [--replace]',
     about: [
       'Makes a shop from a backup, in either database. Stop the shop first.',
-      '  --from FOLDER    from a continuous backup (npm run shop -- backup --follow), as late as there is; into the embedded database',
+      '  --from FOLDER    from a continuous backup (npm run shop -- backup --continuous), as late as there is; into the embedded database',
       '  --at MOMENT      as it was then: 2026-11-16T20:01:02Z',
       '  --generation N   from this generation, not from the one that was written to last',
       '  --list           only says which generations there are, from when to when, with their last order',

@@ -17,7 +17,7 @@ export class Slip extends Error {}
 /** Where the person at the terminal is: npm runs everything in the folder of the package. */
 export const pathGiven = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
 
-/** The same for where a backup is followed to: a folder, or a bucket. */
+/** The same for the target of a continuous backup: a folder, or a bucket. */
 export function placeGiven(place: string): string {
   if (!isBucket(place)) return pathGiven(place)
   if (!bucketPlace.test(place)) throw new Slip(`'${place}' is not a bucket such as s3://shop-backup/live`)

@@ -1,4 +1,4 @@
-import { told } from '../src/server/backup/contents.ts'
+import { summaryOf } from '../src/server/backup/contents.ts'
 import { moveToPostgres } from '../src/server/backup/move.ts'
 import { movePictures } from '../src/server/backup/pictures.ts'
 import type { Config } from '../src/server/config.ts'
@@ -18,7 +18,7 @@ await runCommand('move', async ({ words: [url], switches: { pictures } }) => {
   const { contents, broken } = await moveToPostgres(dataDir, url ?? '')
   for (const [table, { rows }] of Object.entries(contents))
     console.log(`  ${table.padEnd(16)} ${rows} rows, equal`)
-  console.log(`Copied ${told(contents)}.`)
+  console.log(`Copied ${summaryOf(contents)}.`)
   const fine = sayBooks(broken)
   console.log(`To switch, set DATABASE_URL to this address and start the shop again.`)
   if (config.pictures.host !== 's3') console.log(`Pictures stay in ${dataDir}: keep DATA_DIR as it is.`)

@@ -1,8 +1,8 @@
 import { lastOrder } from '#domain/numbers.ts'
-import { told } from '../src/server/backup/contents.ts'
+import { summaryOf } from '../src/server/backup/contents.ts'
 import { branchesOf, described } from '../src/server/backup/continuous/catalog.ts'
 import { isBucket, sourceAt } from '../src/server/backup/continuous/open-target.ts'
-import type { Given } from '../src/server/backup/previous-shop.ts'
+import type { IssuedNumbers } from '../src/server/backup/previous-shop.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
 import { restoreContinuous } from '../src/server/backup/restore-continuous.ts'
 import { pathGiven, placeGiven, runCommand, Slip, sayBooks, settingsOfCommand } from './command.ts'
@@ -30,7 +30,7 @@ await runCommand('restore', async line => {
     console.log(
       `Accounts that were erased since the backup, and are erased in it now, too: ${restored.erasedAgain}.`,
     )
-  sayNumbers(restored.given, from === undefined)
+  printNumbers(restored.issued, from === undefined)
   if (restored.mode === 'demo')
     console.log('It is a demo’s: as a live shop it starts only after npm run shop -- go-live.')
   return sayBooks(restored.broken)
@@ -40,8 +40,8 @@ function choiceOf({ texts: { at }, counts: { generation } }: CommandLine) {
   return { until: at === undefined ? undefined : momentOf(at), generation }
 }
 
-/** Two people with the same invoice number are a problem for the tax office: what is known of it is said. */
-function sayNumbers({ numbers: { T, INV }, hasSkipped, margin = 0 }: Given, isFile: boolean): void {
+/** The tax office accepts no invoice number twice, so the next numbers are printed. */
+function printNumbers({ numbers: { T, INV }, hasSkipped, margin = 0 }: IssuedNumbers, isFile: boolean): void {
   const next = `The next order is T-${T + 1}, the next invoice INV-${INV + 1}`
   if (margin > 0)
     console.log(
@@ -58,7 +58,7 @@ function sayNumbers({ numbers: { T, INV }, hasSkipped, margin = 0 }: Given, isFi
 async function fromFile(file: string, choice: Parameters<typeof restoreBackup>[2]) {
   const restored = await restoreBackup(settingsOfCommand(), pathGiven(file), choice)
   const { takenAt, tables, pictures } = restored.manifest
-  console.log(`Restored the shop of ${takenAt}: ${told(tables)}, ${pictures} picture files.`)
+  console.log(`Restored the shop of ${takenAt}: ${summaryOf(tables)}, ${pictures} picture files.`)
   return restored
 }
 
@@ -69,10 +69,10 @@ async function fromContinuous(from: string, choice: Choice) {
   const restored = await restoreContinuous(settings, source, choice)
   for (const sentence of restored.notes) console.log(sentence)
   console.log(
-    `Restored the shop as it was at ${restored.upTo} (${lastOrder(restored.numbers)}): ${told(restored.contents)}, ${restored.pictures} picture files.`,
+    `Restored the shop as it was at ${restored.upTo} (${lastOrder(restored.numbers)}): ${summaryOf(restored.contents)}, ${restored.pictures} picture files.`,
   )
   console.log('What was ordered later is not in it. Charges of that time are found when the shop starts.')
-  console.log(`To copy its changes there again: npm run shop -- backup --follow ${place}`)
+  console.log(`To copy its changes there again: npm run shop -- backup --continuous ${place}`)
   return restored
 }
 
@@ -96,6 +96,6 @@ function momentOf(at: string): number {
   const moment = Date.parse(at)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(at) || Number.isNaN(moment))
     throw new Slip(`--at takes a moment with its time zone, such as 2026-11-16T20:01:02Z, not '${at}'`)
-  // A second that is named without its parts is meant to its end.
+  // A time without milliseconds means the end of that second.
   return /:\d\d:\d\d(Z|[+-])/.test(at) ? moment + 999 : moment
 }

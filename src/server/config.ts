@@ -111,7 +111,7 @@ export function readConfig(environment: Environment): Config {
   const workers = read.WORKERS === 'auto' ? availableParallelism() : read.WORKERS
   if (workers > 1 && !read.DATABASE_URL) mismatches.push(needsServer)
   if (read.DATABASE_DIRECT_URL && !read.DATABASE_URL) mismatches.push(needsPooler)
-  if (read.BACKUP_TO && read.DATABASE_URL) mismatches.push(followsFile)
+  if (read.BACKUP_TO && read.DATABASE_URL) mismatches.push(onlyEmbedded)
   if (mismatches.length > 0) throw new BadSettings(mismatches)
   return {
     port: read.PORT,
@@ -167,7 +167,7 @@ const needsServer =
 const needsPooler =
   'DATABASE_DIRECT_URL names the server behind a pooler, and DATABASE_URL, the pooler’s address, is not set. Set both, or DATABASE_URL alone.'
 
-const followsFile =
+const onlyEmbedded =
   'BACKUP_TO is for the embedded database, and DATABASE_URL is set. PostgreSQL has standbys and an archive of its own log: leave BACKUP_TO out.'
 
 const tracesOf = (read: Settings): TraceSettings | undefined =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { branchesOf } from '../../src/server/backup/continuous/catalog.ts'
-import type { Paces } from '../../src/server/backup/continuous/context.ts'
+import type { Timings } from '../../src/server/backup/continuous/context.ts'
 import { FolderTarget } from '../../src/server/backup/continuous/folder-target.ts'
 import { type Choice, rebuild } from '../../src/server/backup/continuous/rebuild.ts'
 import { Shipper } from '../../src/server/backup/continuous/shipper.ts'
@@ -26,14 +26,14 @@ export class Clocks {
   }
 }
 
-export interface SignInMethods {
-  paces?: Partial<Paces>
+export interface BackupOptions {
+  timings?: Partial<Timings>
   target?: (folder: string) => Target
   keepDays?: number
 }
 
 /** One after the other, as fast as can be. */
-const swift: Partial<Paces> = { retryMs: 0, retryBaseMs: 0, checkEveryMs: 0 }
+const swift: Partial<Timings> = { retryMs: 0, retryBaseMs: 0, checkEveryMs: 0 }
 
 /** A folder for a backup, and shops whose notes are backed up to it. */
 export async function openBackupPlace(clocks = new Clocks()) {
@@ -41,7 +41,7 @@ export async function openBackupPlace(clocks = new Clocks()) {
   const place = join(folder, 'backup')
   await mkdir(place)
   const said: string[] = []
-  const open = async (name: string, ways: SignInMethods = {}) =>
+  const open = async (name: string, ways: BackupOptions = {}) =>
     BackedUp.open(join(folder, name), place, { clocks, said, ...ways })
   return {
     folder,
@@ -53,7 +53,7 @@ export async function openBackupPlace(clocks = new Clocks()) {
   }
 }
 
-interface Stage extends SignInMethods {
+interface Stage extends BackupOptions {
   clocks: Clocks
   said: string[]
 }
@@ -83,7 +83,7 @@ export class BackedUp {
     await shop.db.write(async tx => {
       await sql`create table if not exists notes (id integer primary key, note text, filler blob)`.execute(tx)
     })
-    await shop.db.write(tx => changeLog.addTarget(tx, shop.target.place, stage.clocks.now))
+    await shop.db.write(tx => changeLog.addTarget(tx, shop.target.location, stage.clocks.now))
     return shop
   }
 
@@ -96,7 +96,7 @@ export class BackedUp {
   }
 
   #newShipper(): Shipper {
-    const { clocks, said, paces: tuned, keepDays = 7 } = this.#stage
+    const { clocks, said, timings: tuned, keepDays = 7 } = this.#stage
     const around = {
       db: this.db,
       databaseFile: this.file,

@@ -47,7 +47,7 @@ export class World {
   async begin(): Promise<void> {
     const shop = await this.place.open('live', {
       target: this.#target,
-      paces: { checkEveryMs: 500, baseEveryMs: 60_000, tidyEveryMs: 5000, rows: 7 },
+      timings: { checkEveryMs: 500, baseEveryMs: 60_000, pruneEveryMs: 5000, rows: 7 },
     })
     await shop.covered()
     this.lives.push({ shop, isRunning: true, states: new Set([stateIn(shop.file)]), covered: undefined })

@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { pictureFile } from '#contract/pictures.ts'
 import { type DataTable, dataTables, type Row } from '../db/schema/table-rows.ts'
 import type { Contents } from './contents.ts'
+import { parseJson } from './parse-json.ts'
 import { type Entry, entriesOf, TarBroken } from './tar.ts'
 
-/** A no of backup, restore or move, as a sentence that says what is wrong and what to do. */
+/** Why a backup, restore or move was refused, and what to do: a sentence for the terminal. */
 export class Refused extends Error {}
 
 const tableSum = z.strictObject({ rows: z.number(), checksum: z.string() })
@@ -14,20 +15,20 @@ const manifestShape = z.strictObject({
   format: z.literal(1),
   takenAt: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** The versions that the database had been through. */
+  /** The migrations of the database. */
   migrations: z.array(z.string()),
   tables: z.record(z.string(), tableSum),
   pictures: z.number(),
-  /** Over the names and contents of all other entries. */
+  /** A checksum of the names and contents of all other entries. */
   seal: z.string(),
 })
 
 export type Manifest = Omit<z.output<typeof manifestShape>, 'tables'> & { tables: Contents }
 
-/** The last entry: a file without it was cut off. */
+/** The last entry: a file without it is incomplete. */
 export const manifestName = 'manifest.json'
 
-/** Grows with every entry. It tells accidents and careless edits; it is not a signature. */
+/** A checksum against accidents and careless edits; it is not a signature. */
 export class Seal {
   readonly #hash = createHash('sha256')
 
@@ -40,7 +41,7 @@ export class Seal {
   }
 }
 
-/** Reads a backup from end to end before anything is done with it. */
+/** Reads the whole backup before anything is done with it. */
 export async function checkArchive(path: string): Promise<Manifest> {
   const seal = new Seal()
   try {
@@ -59,29 +60,20 @@ export async function checkArchive(path: string): Promise<Manifest> {
 }
 
 function manifestOf(path: string, content: Buffer, seal: string): Manifest {
-  const parsed = manifestShape.safeParse(jsonOf(content))
-  if (!parsed.success)
-    throw unusable(path, 'its list of contents cannot be read; a later shop may have made it')
-  const { tables } = parsed.data
-  if (parsed.data.seal !== seal)
+  const manifest = parseJson(content.toString(), manifestShape)
+  if (!manifest) throw unusable(path, 'its list of contents cannot be read; a later shop may have made it')
+  const { tables } = manifest
+  if (manifest.seal !== seal)
     throw unusable(path, 'its contents do not match their checksum: it was damaged or changed')
   for (const table of Object.keys(tables)) if (!isTable(table)) throw strange(path, table)
-  return { ...parsed.data, tables }
-}
-
-function jsonOf(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString())
-  } catch {
-    return undefined
-  }
+  return { ...manifest, tables }
 }
 
 const isTable = (name: string): name is DataTable => (dataTables as string[]).includes(name)
 
 type Part = { table: DataTable } | { picture: string }
 
-/** What an entry is, by its name. Nothing else is ever written anywhere, whatever a file claims to hold. */
+/** What an entry is, by its name. A file with any other entry is refused. */
 function partOf(path: string, name: string): Part {
   const [kind, what = ''] = name.split('/')
   if (kind === 'tables' && isTable(what)) return { table: what }
@@ -94,24 +86,20 @@ const unusable = (path: string, why: string) => new Refused(`${path} cannot be u
 const strange = (path: string, what: string) =>
   unusable(path, `it holds something the shop does not know (${what.slice(0, 100)})`)
 
+async function* partsIn(path: string) {
+  for await (const { name, content } of entriesOf(path))
+    if (name !== manifestName) yield { ...partOf(path, name), content }
+}
+
 export async function* picturesIn(path: string): AsyncGenerator<Entry> {
-  for await (const { name, content } of entriesOf(path)) {
-    const part = name === manifestName ? undefined : partOf(path, name)
-    if (part && 'picture' in part) yield { name: part.picture, content }
-  }
+  for await (const part of partsIn(path))
+    if ('picture' in part) yield { name: part.picture, content: part.content }
 }
 
 export async function* rowsIn(path: string): AsyncGenerator<[DataTable, Row[]]> {
-  for await (const { name, content } of entriesOf(path)) {
-    const part = name === manifestName ? undefined : partOf(path, name)
-    if (part && 'table' in part)
-      yield [
-        part.table,
-        content
-          .toString()
-          .trimEnd()
-          .split('\n')
-          .map(line => JSON.parse(line) as Row),
-      ]
+  for await (const part of partsIn(path)) {
+    if (!('table' in part)) continue
+    const lines = part.content.toString().trimEnd().split('\n')
+    yield [part.table, lines.map(line => JSON.parse(line) as Row)]
   }
 }

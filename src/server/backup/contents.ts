@@ -9,7 +9,7 @@ export interface TableSum {
 
 export type Contents = Partial<Record<DataTable, TableSum>>
 
-/** A row as text, the same on both engines: columns in the order of their names. */
+/** A row as text, the same on both engines: columns sorted by name. */
 export const lineOf = (row: Row): string =>
   JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
 
@@ -28,7 +28,7 @@ export class Sum {
   }
 }
 
-/** Hands on all rows of all tables, page by page, and answers what they sum up to. */
+/** Visits all rows of all tables, page by page, and returns the checksums. */
 export async function walk(
   db: Reading,
   visit: (table: DataTable, rows: Row[], lines: string[]) => Promise<void>,
@@ -49,18 +49,18 @@ export async function walk(
 
 export const contentsOf = (db: Reading): Promise<Contents> => walk(db, async () => undefined)
 
-/** What differs between two shops that should be the same, as sentences. */
-export function differences(wanted: Contents, found: Contents): string[] {
-  const tables = new Set([...Object.keys(wanted), ...Object.keys(found)]) as Set<DataTable>
+/** The differences between two shops that should be equal, as sentences. */
+export function differences(expected: Contents, found: Contents): string[] {
+  const tables = new Set([...Object.keys(expected), ...Object.keys(found)]) as Set<DataTable>
   return [...tables].flatMap(table => {
-    const [a, b] = [wanted[table], found[table]]
+    const [a, b] = [expected[table], found[table]]
     if (a?.rows !== b?.rows) return [`${table}: ${a?.rows ?? 'no'} rows expected, ${b?.rows ?? 'none'} found`]
     return a?.checksum === b?.checksum ? [] : [`${table}: the rows differ from the original`]
   })
 }
 
-/** '3 users, 12 items, 40 orders': for the person at the terminal. */
-export function told(contents: Contents): string {
+/** '3 users, 12 items, 40 orders' */
+export function summaryOf(contents: Contents): string {
   const count = (table: DataTable, noun: string) => {
     const rows = contents[table]?.rows ?? 0
     return `${rows} ${noun}${rows === 1 ? '' : 's'}`

@@ -50,7 +50,7 @@ for (const engine of engines)
     const fresh = await openShopAt(elsewhere, engine)
     const { config: other } = fresh.deps
     await fresh.close()
-    const { given: told, broken } = await restoreBackup(other, file, { replace: true, numbersFrom: 2000 })
+    const { issued: told, broken } = await restoreBackup(other, file, { replace: true, numbersFrom: 2000 })
     assert.deepEqual([told.numbers.T, told.hasSkipped, broken], [1999, true, []])
     const last = await openShopAt(elsewhere, engine)
     assert.deepEqual(await sell(last), ['T-2000', 'INV-2000'])

@@ -10,23 +10,23 @@ import { makePrivateFile } from '../db/file-permissions.ts'
 import { isEmpty } from '../db/schema/table-rows.ts'
 import { replaceFile } from '../files.ts'
 import { Refused } from './archive.ts'
-import { none, notEmpty, type Old, oldOf } from './previous-shop.ts'
+import { noPreviousShop, notEmpty, type PreviousShop, previousShopIn } from './previous-shop.ts'
 
-/** The new database is built beside the old one and takes its name when it is whole. */
+/** The new database is built beside the old one and takes its name when it is complete. */
 export async function intoFolder<Restored>(
   { dataDir }: DatabaseSettings,
   replace: boolean,
-  build: (file: string, old: Old) => Promise<Restored>,
+  build: (file: string, previous: PreviousShop) => Promise<Restored>,
 ): Promise<Restored> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const claim = claimFolder(dataDir)
   try {
     const [old, fresh] = [databaseFile(dataDir), unfinishedFile(dataDir)]
     if (existsSync(old) && !replace && !(await isEmptyFile(old))) throw notEmpty(dataDir)
-    const before = existsSync(old) ? await oldOfFile(old) : none
+    const previous = existsSync(old) ? await previousShopAt(old) : noPreviousShop
     for (const ending of ['', '-wal', '-shm']) await rm(fresh + ending, { force: true })
     makePrivateFile(fresh)
-    const restored = await build(fresh, before)
+    const restored = await build(fresh, previous)
     if (existsSync(old)) await mergeLog(old)
     await replaceFile(fresh, old)
     return restored
@@ -40,21 +40,20 @@ async function isEmptyFile(file: string): Promise<boolean> {
   return isEmpty(db.read).finally(() => db.close())
 }
 
-/** Of a damaged file nobody can tell. */
-async function oldOfFile(file: string): Promise<Old> {
+/** Nothing is known of a damaged file. */
+async function previousShopAt(file: string): Promise<PreviousShop> {
   try {
     const db = new Database(openSqlite(file))
-    return await oldOf(db.read).finally(() => db.close())
+    return await previousShopIn(db.read).finally(() => db.close())
   } catch (error) {
-    if (isDamaged(error)) return none
+    if (isDamaged(error)) return noPreviousShop
     throw error
   }
 }
 
 /**
- * A write-ahead log that a killed shop has left would be taken for the new database's own. Leaving that mode
- * writes it back and removes it, and is possible only while nobody else has the file open. What is damaged beyond
- * that is put aside, log and all.
+ * SQLite would apply the write-ahead log of a killed shop to the new database. Another journal mode merges and removes
+ * it, which works only while no other program has the file open. A damaged file is renamed together with its log.
  */
 async function mergeLog(file: string): Promise<void> {
   const database = new DatabaseSync(file, { timeout: 1000 })

@@ -10,17 +10,17 @@ import { Refused } from './archive.ts'
 import { type Contents, contentsOf, differences } from './contents.ts'
 
 export interface Source {
-  /** The versions that the rows belong to. */
+  /** The migrations that the rows belong to. */
   migrations: readonly string[]
   tables: Contents
   rows(): AsyncIterable<[DataTable, Row[]]>
-  /** After the comparison, in the same transaction: what is to be otherwise than in the original, or a last no. */
+  /** After the comparison, in the same transaction: changes to the copy, or a last refusal. */
   finish?(tx: Writing): Promise<void>
 }
 
 /**
- * Fills a database from elsewhere: the tables of that version, all rows, and a comparison of every table with its
- * original, in one transaction. Whatever goes wrong, the database is as it was. Then it is brought up to date.
+ * Creates the tables of that version, fills them, and compares every table with its original, in one transaction: after
+ * an error the database is unchanged. Then it is migrated.
  */
 export async function load(db: Database, source: Source): Promise<void> {
   const fill = async (tx: Writing) => {
@@ -38,7 +38,7 @@ export async function load(db: Database, source: Source): Promise<void> {
   await db.write(tx => numbers.continueOrders(tx))
 }
 
-/** SQLite's triggers of 1.0 call functions that the program of 1.0 brought along. What they wrote is written afterwards. */
+/** SQLite's triggers of 1.0 call functions that only the program of 1.0 has. The store writes their data afterwards. */
 async function dropOldTriggers(tx: Writing): Promise<void> {
   if (isPostgres(tx)) return
   const { rows } = await sql<{ name: string }>`select name from sqlite_schema

@@ -16,7 +16,7 @@ export interface Moved {
   broken: string[]
 }
 
-/** Copies an embedded shop that does not run into an empty PostgreSQL database. The original stays as it is. */
+/** Copies a stopped embedded shop into an empty PostgreSQL database. The original stays unchanged. */
 export async function moveToPostgres(dataDir: string, databaseUrl: string): Promise<Moved> {
   if (!existsSync(databaseFile(dataDir)))
     throw new Refused(`There is no embedded shop in ${dataDir} to move.`)

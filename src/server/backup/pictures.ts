@@ -5,41 +5,35 @@ import { FolderPictures } from '../adapters/pictures-disk.ts'
 import type { DatabaseSettings } from '../db/engine/snapshot.ts'
 import { Refused } from './archive.ts'
 
-/** Where everything of a shop is. Pictures are in its folder unless told. */
 export type ShopSettings = DatabaseSettings & PictureSettings
 
-const atOnce = 16
+const batchSize = 16
 
-/** Puts pictures where the shop keeps them, some at a time. Answers how many. */
+/** Stores pictures in batches. Returns how many. */
 export async function writePictures(
   files: PictureFiles,
   pictures: AsyncIterable<PictureFile>,
 ): Promise<number> {
   let count = 0
-  let waiting: PictureFile[] = []
+  let batch: PictureFile[] = []
   for await (const picture of pictures) {
-    waiting.push(picture)
-    if (waiting.length < atOnce) continue
-    await files.write(waiting)
-    count += waiting.length
-    waiting = []
+    batch.push(picture)
+    if (batch.length < batchSize) continue
+    await files.write(batch)
+    count += batch.length
+    batch = []
   }
-  await files.write(waiting)
-  return count + waiting.length
+  await files.write(batch)
+  return count + batch.length
 }
 
-/** Copies the pictures in the data folder to where the settings want them now. The originals stay. Answers how many. */
+/** Copies the pictures in the data folder to the storage of the settings. The originals stay. Returns how many. */
 export async function movePictures(settings: PictureSettings): Promise<number> {
   const [from, to] = [new FolderPictures(settings.dataDir), pictureFilesOf(settings)]
   const names = (await from.list()).filter(name => pictureFile.test(name))
-  const there = new Set(await to.list())
-  await writePictures(
-    to,
-    contentsOf(
-      from,
-      names.filter(name => !there.has(name)),
-    ),
-  )
+  const present = new Set(await to.list())
+  const absent = names.filter(name => !present.has(name))
+  await writePictures(to, contentsOf(from, absent))
   const arrived = new Set(await to.list())
   const missing = names.filter(name => !arrived.has(name))
   if (missing.length > 0) throw new Refused(`Pictures did not arrive: ${missing.slice(0, 5).join(', ')}, …`)

@@ -9,24 +9,24 @@ import * as numbers from '../store/numbers.ts'
 import { type Mode, rememberedMode } from '../store/shop-mode.ts'
 import { Refused } from './archive.ts'
 
-/** What is known of the shop that was there before. */
-export interface Old {
+/** What is known of the shop that a backup replaces. */
+export interface PreviousShop {
   mode: Mode | undefined
-  /** The ids of those who were erased in it. */
+  /** The ids of its erased accounts. */
   erased: readonly string[]
-  /** The highest that it has given out; undefined where nobody can tell. */
+  /** The highest numbers that it has issued; undefined where they are unknown. */
   numbers: Numbers | undefined
 }
 
-export const none: Old = { mode: undefined, erased: [], numbers: undefined }
+export const noPreviousShop: PreviousShop = { mode: undefined, erased: [], numbers: undefined }
 
-export const oldOf = async (db: Reading): Promise<Old> => ({
+export const previousShopIn = async (db: Reading): Promise<PreviousShop> => ({
   mode: await rememberedMode(db),
   erased: (await hasTable(db, 'erasures')) ? await erasures.listIds(db) : [],
   numbers: await numbers.highestGiven(db),
 })
 
-/** Who was erased since the backup was taken must not come back with it. Answers how many. */
+/** Accounts that were erased after the backup must not come back with it. Returns how many there were. */
 export const eraseAgain = (db: Database, ids: readonly string[], takenAt: string): Promise<number> =>
   db.write(
     async tx => {
@@ -38,26 +38,30 @@ export const eraseAgain = (db: Database, ids: readonly string[], takenAt: string
     { patient: true },
   )
 
-export interface Given {
-  /** The highest numbers of the restored shop, from which it counts on. */
+export interface IssuedNumbers {
+  /** The highest numbers of the restored shop; it continues after them. */
   numbers: Numbers
-  /** Whether some were left out, because they were given out by the shop that was there. */
+  /** Some were skipped because the previous shop has issued them. */
   hasSkipped: boolean
-  /** How many were left out on suspicion, where nobody knows how far the lost shop had counted. */
+  /** How many were skipped because the previous shop may have issued them. */
   margin?: number
 }
 
-/** Nobody gets a number that somebody else has on paper. `from` is the least number that may be given out. */
-export async function skipNumbers(db: Database, floor: Numbers, from: number | undefined): Promise<Given> {
+/** No number is issued twice. `from` is the lowest number that may be issued. */
+export async function skipNumbers(
+  db: Database,
+  floor: Numbers,
+  from: number | undefined,
+): Promise<IssuedNumbers> {
   const before = await numbers.highestGiven(db.read)
   const least = from === undefined ? noNumbers : { T: from - 1, INV: from - 1, CN: from - 1 }
   const after = await db.write(tx => numbers.skipTo(tx, highest(floor, least), Date.now()))
   return { numbers: after, hasSkipped: JSON.stringify(before) !== JSON.stringify(after) }
 }
 
-/** A demo's admin must not be let into a live shop by its backup. */
-export function refuseDemo(old: Mode | undefined, mode: Mode | undefined, backup: string): void {
-  if (old === 'live' && mode === 'demo')
+/** A backup of a demo would bring its public admin account into a live shop. */
+export function refuseDemo(previous: Mode | undefined, mode: Mode | undefined, backup: string): void {
+  if (previous === 'live' && mode === 'demo')
     throw new Refused(
       `${backup} is the backup of a demo, and the shop here is live. Restore it elsewhere: choose another DATA_DIR or database.`,
     )

@@ -17,7 +17,7 @@ import { openShop } from '../process/open-shop.ts'
 import { branchesOf } from './continuous/catalog.ts'
 import { startContinuousBackup } from './continuous/continuous-backup.ts'
 import { FolderTarget } from './continuous/folder-target.ts'
-import { wantPlace } from './continuous/requested-target.ts'
+import { requestTarget } from './continuous/requested-target.ts'
 import { restoreContinuous } from './restore-continuous.ts'
 
 const configOf = ({ environment }: TestDatabase) =>
@@ -29,9 +29,9 @@ async function backedUpShop(t: TestContext) {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
   const shop = await openShopAt(database, 'sqlite')
   const { config, db } = shop.deps
-  await wantPlace(config.dataDir, folder)
+  await requestTarget(config.dataDir, folder)
   const said: string[] = []
-  const { stop, state } = await startContinuousBackup(config, db, {
+  const backup = await startContinuousBackup(config, db, {
     isUnchanged: true,
     warn: sentence => void said.push(sentence),
   })
@@ -42,11 +42,14 @@ async function backedUpShop(t: TestContext) {
   /** Waits until everything up to now is in the backup, and answers when that was. */
   const shipped = async () => {
     const now = Date.now()
-    await eventually(async () => Date.now() - (state()?.behindSeconds ?? Infinity) * 1000 > now, 'the backup')
+    await eventually(
+      async () => Date.now() - (backup.state()?.behindSeconds ?? Infinity) * 1000 > now,
+      'the backup',
+    )
     return Date.now()
   }
   const closeAll = async () => {
-    await stop()
+    await backup.stop()
     await shop.close()
   }
   return { shop, database, folder, target: new FolderTarget(folder), shipped, close: closeAll, said }

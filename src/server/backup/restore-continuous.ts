@@ -20,23 +20,29 @@ import { BackupUnfit, type Choice, type Rebuilt, rebuild } from './continuous/re
 import { contentOf, type Target } from './continuous/target.ts'
 import { intoFolder } from './into-folder.ts'
 import { type ShopSettings, writePictures } from './pictures.ts'
-import { eraseAgain, type Given, type Old, refuseDemo, skipNumbers } from './previous-shop.ts'
+import {
+  eraseAgain,
+  type IssuedNumbers,
+  type PreviousShop,
+  refuseDemo,
+  skipNumbers,
+} from './previous-shop.ts'
 
 export interface RestoredContinuous {
-  /** When the last change was made that is in it (ISO 8601), and the highest numbers then. */
+  /** The time of the last change (ISO 8601), and the highest numbers then. */
   upTo: string
   numbers: Numbers
   contents: Contents
   pictures: number
-  /** What was found in the backup on the way, as sentences. */
+  /** Problems in the backup, as sentences. */
   notes: string[]
   broken: string[]
   mode: Mode | undefined
   erasedAgain: number
-  given: Given
+  issued: IssuedNumbers
 }
 
-/** Makes a shop of a continuous backup. Until its very end the old shop, if there is one, is untouched. */
+/** Restores a continuous backup. The previous shop is untouched until the very end. */
 export async function restoreContinuous(
   settings: ShopSettings,
   target: Target,
@@ -46,11 +52,11 @@ export async function restoreContinuous(
     throw new Refused(
       'A continuous backup restores into a folder. Leave DATABASE_URL out, and npm run shop -- move copies the shop into PostgreSQL then.',
     )
-  return intoFolder(settings, replace, async (file, old) => {
+  return intoFolder(settings, replace, async (file, previous) => {
     const rebuilt = await rebuild(target, file, choice).catch(refused)
     const db = new Database(openSqlite(file))
     try {
-      const restored = await settle(db, settings, target, { old, rebuilt, numbersFrom })
+      const restored = await settle(db, settings, target, { previous, rebuilt, numbersFrom })
       const { at, numbers } = rebuilt.point
       return { ...restored, upTo: new Date(at).toISOString(), numbers, notes: rebuilt.notes }
     } finally {
@@ -59,17 +65,17 @@ export async function restoreContinuous(
   })
 }
 
-/** What may have been given out in the last second before the disk was gone, of which the backup knows nothing. */
+/** Numbers that the shop may have issued in the last second before its disk died, unknown to the backup. */
 const lastSecond = 100
 
-async function countOn(
+async function skipIssued(
   db: Database,
-  old: Old,
+  previous: PreviousShop,
   { numbers }: Rebuilt,
   numbersFrom: number | undefined,
-): Promise<Given> {
-  const known = old.numbers ? highest(old.numbers, numbers) : numbers
-  const margin = old.numbers || numbersFrom !== undefined ? 0 : lastSecond
+): Promise<IssuedNumbers> {
+  const known = previous.numbers ? highest(previous.numbers, numbers) : numbers
+  const margin = previous.numbers || numbersFrom !== undefined ? 0 : lastSecond
   return { ...(await skipNumbers(db, moved(known, margin), numbersFrom)), margin }
 }
 
@@ -77,42 +83,49 @@ function refused(error: unknown): never {
   throw error instanceof BackupUnfit ? new Refused(error.message) : error
 }
 
-/** The same rows as after that change; now what must be otherwise than it was. */
+/** Changes what must differ from the backup: sessions, erased accounts, numbers, the target of the backup. */
 async function settle(
   db: Database,
   settings: ShopSettings,
   target: Target,
-  { old, rebuilt, numbersFrom }: { old: Old; rebuilt: Rebuilt; numbersFrom: number | undefined },
+  {
+    previous,
+    rebuilt,
+    numbersFrom,
+  }: { previous: PreviousShop; rebuilt: Rebuilt; numbersFrom: number | undefined },
 ) {
   const damage = await damageOf(db.read, 'sqlite')
   if (damage.length > 0)
-    throw new Refused(`The backup in ${target.place} holds a damaged database: ${damage.join('; ')}`)
+    throw new Refused(`The backup in ${target.location} holds a damaged database: ${damage.join('; ')}`)
   await refuseLaterVersion(db.read, 'sqlite')
   const mode = await rememberedMode(db.read)
-  refuseDemo(old.mode, mode, target.place)
+  refuseDemo(previous.mode, mode, target.location)
   const contents = await contentsOf(db.read)
   const pictures = await writePictures(pictureFilesOf(settings), picturesAt(target, rebuilt))
   await db.write(async tx => {
-    // Those that were ended since must not come back, and nobody can tell which they are.
+    // A session that was ended after the backup must not come back, so all end.
     await endSignIns(tx)
-    await changeLog.beginBranch(tx, target.place, rebuilt.origin, Date.now())
+    await changeLog.beginBranch(tx, target.location, rebuilt.origin, Date.now())
   })
   await migrate(db)
-  const erased = new Set([...old.erased, ...erasedIn(settings.dataDir), ...(await erasedAt(target))])
+  const erased = new Set([...previous.erased, ...erasedIn(settings.dataDir), ...(await erasedAt(target))])
   const erasedAgain = await eraseAgain(db, [...erased], new Date(rebuilt.point.at).toISOString())
-  const given = await countOn(db, old, rebuilt, numbersFrom)
-  return { contents, pictures, mode, erasedAgain, given, broken: await brokenInvariants(db.read) }
+  const issued = await skipIssued(db, previous, rebuilt, numbersFrom)
+  return { contents, pictures, mode, erasedAgain, issued, broken: await brokenInvariants(db.read) }
 }
 
-/** Those that are there, and those that went after that change, or in another history. Their names are random: they are in nobody's way. */
+/** The pictures of the backup, and those that were removed after that change or in another generation. */
 async function* picturesAt(target: Target, { origin, point }: Rebuilt): AsyncGenerator<PictureFile> {
-  const kept = (await target.list(picturesFolder)).map(name => ({ path: `${picturesFolder}/${name}`, name }))
+  const present = (await target.list(picturesFolder)).map(name => ({
+    path: `${picturesFolder}/${name}`,
+    name,
+  }))
   const gone = (await target.list(gonePicturesFolder)).flatMap(path => {
     const found = goneIn(path)
     if (!found || (origin.startsWith(`${found.generation}/`) && found.n < point.n)) return []
     return [{ path: `${gonePicturesFolder}/${path}`, name: found.picture }]
   })
-  for (const { path, name } of [...kept, ...gone]) {
+  for (const { path, name } of [...present, ...gone]) {
     const content = pictureFile.test(name) ? await contentOf(target, path) : undefined
     if (content) yield { name, content }
   }

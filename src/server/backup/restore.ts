@@ -17,25 +17,25 @@ import { load } from './load-rows.ts'
 import { type ShopSettings, writePictures } from './pictures.ts'
 import {
   eraseAgain,
-  type Given,
+  type IssuedNumbers,
   notEmpty,
-  type Old,
-  oldOf,
+  type PreviousShop,
+  previousShopIn,
   refuseDemo,
   skipNumbers,
 } from './previous-shop.ts'
 
 export interface Restored {
   manifest: Manifest
-  /** Invariants that do not hold in the restored shop, as sentences. */
+  /** Broken invariants of the restored shop, as sentences. */
   broken: string[]
   mode: Mode | undefined
-  /** How many accounts were erased after the backup, and therefore once more. */
+  /** How many accounts were erased after the backup, and now again. */
   erasedAgain: number
-  given: Given
+  issued: IssuedNumbers
 }
 
-/** Puts a backup in the place of what is there. Until its very end the old shop is untouched. */
+/** Restores a backup. The previous shop is untouched until the very end. */
 export async function restoreBackup(
   settings: ShopSettings,
   path: string,
@@ -45,37 +45,37 @@ export async function restoreBackup(
   const unknown = await unknownStems(settings.databaseUrl ? 'postgres' : 'sqlite', manifest.migrations)
   if (unknown.length > 0)
     throw new Refused(`${path} was made by a later version of the shop (${unknown}). Update the shop first.`)
-  const fill = async (db: Database, old: Old): Promise<Restored> => {
-    const mode = await restoreInto(db, settings, path, { ...manifest, old: old.mode })
-    const erased = [...new Set([...old.erased, ...erasedIn(settings.dataDir)])]
+  const fill = async (db: Database, previous: PreviousShop): Promise<Restored> => {
+    const mode = await restoreInto(db, settings, path, { ...manifest, previous: previous.mode })
+    const erased = [...new Set([...previous.erased, ...erasedIn(settings.dataDir)])]
     return {
       manifest,
       mode,
       erasedAgain: await eraseAgain(db, erased, manifest.takenAt),
-      given: await skipNumbers(db, old.numbers ?? noNumbers, numbersFrom),
+      issued: await skipNumbers(db, previous.numbers ?? noNumbers, numbersFrom),
       broken: await brokenInvariants(db.read),
     }
   }
   if (settings.databaseUrl) return intoPostgres(settings, replace, fill)
-  return intoFolder(settings, replace, (file, old) => {
+  return intoFolder(settings, replace, (file, previous) => {
     const db = new Database(openSqlite(file))
-    return fill(db, old).finally(() => db.close())
+    return fill(db, previous).finally(() => db.close())
   })
 }
 
-/** Pictures come first: their names are random and their bytes never change, so they are in nobody's way. */
+/** Pictures come first: their names are random and their bytes never change, so they replace nothing. */
 async function restoreInto(
   db: Database,
   settings: ShopSettings,
   path: string,
-  { old, ...manifest }: Manifest & { old: Mode | undefined },
+  { previous, ...manifest }: Manifest & { previous: Mode | undefined },
 ): Promise<Mode | undefined> {
   await writePictures(pictureFilesOf(settings), picturesIn(path))
   let mode: Mode | undefined
   const finish = async (tx: Writing) => {
     mode = await rememberedMode(tx)
-    refuseDemo(old, mode, path)
-    // Those that were ended since the backup must not come back, and nobody can tell which they are.
+    refuseDemo(previous, mode, path)
+    // A session that was ended after the backup must not come back, so all end.
     await endSignIns(tx)
   }
   await load(db, { ...manifest, rows: () => rowsIn(path), finish })
@@ -85,7 +85,7 @@ async function restoreInto(
 async function intoPostgres(
   settings: ShopSettings,
   replace: boolean,
-  fill: (db: Database, old: Old) => Promise<Restored>,
+  fill: (db: Database, previous: PreviousShop) => Promise<Restored>,
 ): Promise<Restored> {
   const db = await openDatabase(settings, () => undefined)
   try {
@@ -95,7 +95,7 @@ async function intoPostgres(
       throw new Refused(
         `A shop is running on this PostgreSQL database (${others} connections). Stop it first.`,
       )
-    return await fill(db, await oldOf(db.read))
+    return await fill(db, await previousShopIn(db.read))
   } finally {
     await db.close()
   }

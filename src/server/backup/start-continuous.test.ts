@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, test, vi } from 'vitest'
 import { emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
@@ -9,7 +11,7 @@ import { openStorage } from '../../../tests/helpers/storage.ts'
 import { Bucket } from '../adapters/bucket.ts'
 import { claimFolder } from '../db/data-dir.ts'
 import { startContinuousBackup } from './continuous/continuous-backup.ts'
-import { wantPlace } from './continuous/requested-target.ts'
+import { requestedTarget, requestTarget } from './continuous/requested-target.ts'
 
 const storage = await openStorage()
 afterAll(() => storage.close())
@@ -24,7 +26,7 @@ const command = (name: string, words: string[], environment: Record<string, stri
     ...environment,
   })
 
-test('by command: a running shop follows itself into a bucket, its disk is gone, it is made anew from there', async t => {
+test('by command: a running shop copies itself into a bucket, its disk is gone, it is restored from there', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(database.remove)
   const { DATA_DIR } = database.environment
@@ -32,7 +34,7 @@ test('by command: a running shop follows itself into a bucket, its disk is gone,
   const claim = claimFolder(DATA_DIR)
   const { config, db } = shop.deps
   const running = await startContinuousBackup(config, db, { isUnchanged: true, warn: assert.fail })
-  const begun = await command('backup', ['--follow', 's3://shop/live/'], { ...keys, DATA_DIR })
+  const begun = await command('backup', ['--continuous', 's3://shop/live/'], { ...keys, DATA_DIR })
   assert.deepEqual([begun.code, begun.err], [0, ''])
   assert.match(begun.out, /copies everything to s3:\/\/shop\/live …\nThat is done\. .* within a second/)
   const [item, ann] = [await shop.item(), await shop.customer()]
@@ -78,7 +80,7 @@ test('by command: a bucket that cannot be used is told of, and nothing is change
     ['s3://Shop', keys, 2, /not a bucket such as/],
   ]
   for (const [to, settings, code, words] of cases) {
-    const ended = await command('backup', ['--follow', to], { ...settings, ...database.environment })
+    const ended = await command('backup', ['--continuous', to], { ...settings, ...database.environment })
     assert.equal(ended.code, code, ended.err)
     assert.match(ended.err, words)
     assert.doesNotMatch(ended.err, /^ +at |hush/m)
@@ -87,13 +89,34 @@ test('by command: a bucket that cannot be used is told of, and nothing is change
   assert.match(restored.err, /For a bucket, S3_ACCESS_KEY_ID/)
 })
 
+/** Version 1.0 called it following: scripts of operators still do. */
+test('by command: the names of version 1.0 still start and stop the continuous backup', async t => {
+  const database = await emptyDatabase('sqlite')
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-copy-'))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
+  t.onTestFinished(database.remove)
+  await (await openShopAt(database, 'sqlite')).close()
+  const { DATA_DIR } = database.environment
+  for (const [start, stop] of [
+    ['--follow', '--unfollow'],
+    ['--continuous', '--stop-continuous'],
+  ] as const) {
+    const started = await command('backup', [start, folder], { DATA_DIR })
+    assert.deepEqual([started.code, requestedTarget(DATA_DIR)], [0, folder], started.err)
+    const both = await command('backup', [start, folder, stop], { DATA_DIR })
+    assert.deepEqual([both.code, requestedTarget(DATA_DIR)], [2, folder])
+    const stopped = await command('backup', [stop], { DATA_DIR })
+    assert.deepEqual([stopped.code, requestedTarget(DATA_DIR)], [0, undefined], stopped.err)
+  }
+})
+
 /** Fails where it is told with every look: once a second, for as long as the shop runs. */
 test('a shop that was started without the keys says so once, and goes on', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(database.remove)
   const shop = await openShopAt(database, 'sqlite')
   const { config, db } = shop.deps
-  await wantPlace(config.dataDir, 's3://shop/keyless')
+  await requestTarget(config.dataDir, 's3://shop/keyless')
   const said: string[] = []
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const ticking = await startContinuousBackup(config, db, {
@@ -107,5 +130,5 @@ test('a shop that was started without the keys says so once, and goes on', async
   await ticking.stop()
   vi.useRealTimers()
   await shop.close()
-  assert.deepEqual(said, ['The backup cannot begin: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set.'])
+  assert.deepEqual(said, ['The backup cannot start: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set.'])
 })

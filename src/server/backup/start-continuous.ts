@@ -8,8 +8,8 @@ import * as changeLog from '../store/change-log.ts'
 import * as shopIdentity from '../store/shop-identity.ts'
 import { Refused } from './archive.ts'
 import { isBucket, targetAt } from './continuous/open-target.ts'
-import { checkPlace, isOnDiskOf, PlaceRefused } from './continuous/ownership.ts'
-import { wantPlace } from './continuous/requested-target.ts'
+import { checkTarget, isOnDiskOf, TargetRefused } from './continuous/ownership.ts'
+import { requestTarget } from './continuous/requested-target.ts'
 import type { Target } from './continuous/target.ts'
 
 interface Settings {
@@ -19,21 +19,23 @@ interface Settings {
   s3: S3Config | undefined
 }
 
-type Say = (sentence: string) => void
-
 const patienceMs = 120_000
 
-/** Has the shop copy its changes to a folder or a bucket, now if it runs and otherwise from its next start. */
-export async function followTo(settings: Settings, place: string, say: Say): Promise<boolean> {
+/** Makes the shop copy its changes to a folder or a bucket, now if it runs, otherwise from its next start. */
+export async function startContinuous(
+  settings: Settings,
+  place: string,
+  say: (sentence: string) => void,
+): Promise<boolean> {
   refuseOthers(settings, place)
   const target = targetOf(settings, place)
   const shopId = await withSnapshot(settings, db => shopIdentity.find(db))
   await checked(target, shopId ?? '')
   if (await isOnDiskOf(place, settings.dataDir))
-    say(`WARNING: ${place} is on the same disk as the shop, and goes with it.`)
-  await wantPlace(settings.dataDir, place)
+    say(`WARNING: ${place} is on the same disk as the shop. When that disk dies, both are lost.`)
+  await requestTarget(settings.dataDir, place)
   if (!isRunning(settings.dataDir)) {
-    say(`The shop does not run now. From its next start every change goes to ${place}.`)
+    say(`The shop is not running. From its next start it copies every change to ${place}.`)
     return true
   }
   say(`The shop copies everything to ${place} …`)
@@ -41,26 +43,26 @@ export async function followTo(settings: Settings, place: string, say: Say): Pro
     const row = await withSnapshot(settings, db => changeLog.findTarget(db, place))
     if (!row?.covered_at) continue
     say('That is done. From now on every change is there within a second.')
-    say('It goes on with every start, until npm run shop -- backup --unfollow.')
+    say('It continues after every start, until npm run shop -- backup --stop-continuous.')
     say(`To make a shop of it: npm run shop -- restore --from ${place}`)
     return true
   }
-  say('It is not done yet. What keeps the shop from it stands in its log; it goes on trying.')
+  say('It is not done yet. The shop keeps trying; its log says what is wrong.')
   return false
 }
 
-export async function unfollow(settings: Settings): Promise<void> {
+export async function stopContinuous(settings: Settings): Promise<void> {
   if (settings.backupTo)
     throw new Refused(
-      'BACKUP_TO says where changes go. Take it out of the settings, and start the shop again.',
+      'BACKUP_TO sets the continuous backup. Remove it from the settings and start the shop again.',
     )
-  await wantPlace(settings.dataDir, undefined)
+  await requestTarget(settings.dataDir, undefined)
 }
 
 function refuseOthers({ databaseUrl, backupTo, dataDir }: Settings, place: string): void {
   if (databaseUrl)
     throw new Refused(
-      'Only the embedded database has a continuous backup of this kind. PostgreSQL has standbys and an archive of its own log for that.',
+      'Only the embedded database has a continuous backup. PostgreSQL has standbys and an archive of its own log for that.',
     )
   if (backupTo && backupTo !== place)
     throw new Refused(
@@ -69,7 +71,7 @@ function refuseOthers({ databaseUrl, backupTo, dataDir }: Settings, place: strin
   if (isBucket(place)) return
   if (`${place}${sep}`.startsWith(`${dataDir}${sep}`) || `${dataDir}${sep}`.startsWith(`${place}${sep}`))
     throw new Refused(
-      `${place} and the data folder ${dataDir} lie in one another. Choose a folder elsewhere.`,
+      `One of ${place} and the data folder ${dataDir} is inside the other. Choose a folder elsewhere.`,
     )
 }
 
@@ -83,12 +85,12 @@ function targetOf({ s3 }: Settings, place: string): Target {
 
 async function checked(target: Target, shopId: string): Promise<void> {
   try {
-    await checkPlace(target, shopId)
+    await checkTarget(target, shopId)
   } catch (error) {
     if (error instanceof BucketFault) throw new Refused(error.message)
-    if (error instanceof PlaceRefused) throw new Refused(sentenceOf(error.message))
+    if (error instanceof TargetRefused) throw new Refused(sentenceOf(error.message))
     if (error instanceof Error && 'syscall' in error)
-      throw new Refused(`${target.place} cannot be used: ${error.message}.`)
+      throw new Refused(`${target.location} cannot be used: ${error.message}.`)
     throw error
   }
 }

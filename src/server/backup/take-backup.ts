@@ -15,12 +15,9 @@ import { walk } from './contents.ts'
 import type { ShopSettings } from './pictures.ts'
 import { type Entry, TarWriter } from './tar.ts'
 
-/**
- * Writes one file with the whole shop as it is at one moment, while it runs. The file appears under its name when
- * it is complete and on disk, never before.
- */
+/** Writes the whole shop at one moment to one file, while it runs. The file gets its name when it is complete and on disk. */
 export async function takeBackup(settings: ShopSettings, path: string): Promise<Manifest> {
-  await refuseOddPlace(path)
+  await refuseOtherThanFile(path)
   const draft = `${path}.part`
   try {
     const file = await open(draft, 'w', 0o600)
@@ -34,8 +31,8 @@ export async function takeBackup(settings: ShopSettings, path: string): Promise<
   }
 }
 
-/** A rename would put the backup in the place of a folder, a device or a link, and whoever uses that would suffer. */
-async function refuseOddPlace(path: string): Promise<void> {
+/** The rename would replace a device or a link that other programs use. */
+async function refuseOtherThanFile(path: string): Promise<void> {
   const there = await lstat(path).catch(() => undefined)
   if (there && !there.isFile())
     throw new Refused(`${path} is not a file. Name one, new or old, for the backup.`)
@@ -63,7 +60,7 @@ async function writeAll(settings: ShopSettings, tar: TarWriter): Promise<Manifes
     )
     return { engine, tables, migrations: await appliedStems(db) }
   })
-  // After the rows: a picture is there before the item that shows it, and stays as long as the item does.
+  // After the rows: a picture is stored before the item that shows it, and stays as long as the item.
   const pictures = await addPictures(pictureFilesOf(settings), add)
   const manifest: Manifest = { format: 1, takenAt, ...data, pictures, seal: seal.value }
   await tar.add({ name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) })
@@ -71,7 +68,7 @@ async function writeAll(settings: ShopSettings, tar: TarWriter): Promise<Manifes
   return manifest
 }
 
-/** A copy of what is broken is no backup, and would take the place of a good one. */
+/** A copy of a damaged database is no backup, and would replace a good one. */
 async function refuseDamaged(db: Reading, engine: Engine['name']): Promise<void> {
   const found = await damageOf(db, engine)
   if (found.length > 0)
@@ -84,7 +81,7 @@ async function addPictures(files: PictureFiles, add: (entry: Entry) => Promise<v
   let added = 0
   for (const name of (await files.list()).filter(file => pictureFile.test(file)).sort()) {
     const content = await files.read(name)
-    // It was swept meanwhile.
+    // It was removed meanwhile.
     if (!content) continue
     await add({ name: `images/${name}`, content })
     added++

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 const block = 512
-/** No entry that the shop writes comes near this; a header that claims more is not one of ours. */
+/** Far above every entry of the shop: a header with a larger size is damaged. */
 const largest = 64 * 1024 * 1024
 
 export interface Entry {
@@ -9,7 +9,7 @@ export interface Entry {
   content: Buffer
 }
 
-/** Writes a POSIX tar, so that any archiver can look into it. */
+/** Writes a POSIX tar, so that any archiver can read it. */
 export class TarWriter {
   readonly #file: FileHandle
 
@@ -50,14 +50,14 @@ function headerOf(name: string, size: number): Buffer {
   return header
 }
 
-/** The sum of a header's bytes, its own checksum counted as blanks. */
+/** The sum of the bytes of a header, with blanks for the checksum itself. */
 function checksumOf(header: Buffer): number {
   let sum = 0
   for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 0x20 : byte
   return sum
 }
 
-/** Not a tar, or not all of one. */
+/** Not a tar, or an incomplete one. */
 export class TarBroken extends Error {}
 
 /** The entries of a tar in order, one in memory at a time. */

@@ -59,7 +59,7 @@ test('what version 1.0 has left stays, and is told of', async t => {
   const shop = await place.open('live')
   await assert.rejects(shop.restored(), /made by version 1\.0\. Restore it with that version/)
   await shop.covered()
-  assert.match(place.said.join(), /a backup that version 1\.0 has made\. It stays as it is/)
+  assert.match(place.said.join(), /a backup of version 1\.0\. It is left unchanged/)
   assert.ok((await readdir(place.place)).includes(old))
   await shop.end()
 })

@@ -6,12 +6,12 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
 import type { Numbers } from '#domain/numbers.ts'
 import { baseFile, baseNote, basesAmong, newBase } from './layout.ts'
-import { jsonOf, numbersShape } from './record.ts'
-import { contentOf, type Target, writeJson } from './target.ts'
+import { numbersShape } from './record.ts'
+import { readJson, type Target, writeJson } from './target.ts'
 
 const noteShape = z.strictObject({
   format: z.literal(2),
-  /** It is the database as it was after this change, whose hash is `hash`. */
+  /** The copy is the database after this change; `hash` is the hash of that change. */
   n: z.int(),
   hash: z.string(),
   at: z.int(),
@@ -21,11 +21,11 @@ const noteShape = z.strictObject({
 })
 
 export interface Base extends z.output<typeof noteShape> {
-  /** What its files are called. */
+  /** The name of its files. */
   name: string
 }
 
-/** A copy of the database on the shop's own disk, before it goes to the target. */
+/** A copy of the database on the shop's own disk, before the upload. */
 export interface Copy {
   file: string
   n: number
@@ -37,10 +37,7 @@ const reserveBytes = 64 * 1024 * 1024
 
 export const copyOf = (databaseFile: string): string => `${databaseFile}.copy`
 
-/**
- * Copies the database as it is at one moment, while the shop goes on. The log is part of the copy, so the copy itself
- * knows after which change it was made.
- */
+/** Copies the database at one moment while the shop runs. The copy contains the log, and so its last change. */
 export async function copyDatabase(databaseFile: string, at: number, numbers: Numbers): Promise<Copy> {
   const file = copyOf(databaseFile)
   await removeCopy(file)
@@ -49,7 +46,7 @@ export async function copyDatabase(databaseFile: string, at: number, numbers: Nu
     throw new Error(`there is no room for a copy of the database in ${dirname(databaseFile)}`)
   const source = new DatabaseSync(databaseFile, { readOnly: true, timeout: 5000 })
   try {
-    // The read keeps this moment for the whole copy: without it, each commit of the shop would begin the copy anew.
+    // One read transaction for the whole copy: without it, each commit of the shop restarts the copy.
     source.exec('BEGIN')
     const n = Number(source.prepare('select max(n) as n from change_log').get()?.n ?? 0)
     await backup(source, file, { rate: 500 })
@@ -63,7 +60,7 @@ export async function removeCopy(file: string): Promise<void> {
   for (const ending of ['', '-wal', '-shm', '-journal']) await rm(file + ending, { force: true })
 }
 
-/** The note comes last: a copy without one was not finished. */
+/** The note comes last: a copy without a note is unfinished. */
 export async function writeBase(
   target: Target,
   generation: string,
@@ -87,7 +84,7 @@ export async function writeBase(
   return { ...note, name }
 }
 
-/** All finished copies of a generation, the oldest first, and notes that cannot be read. */
+/** All finished copies of a generation, the oldest first, and the notes that cannot be read. */
 export async function readBases(
   target: Target,
   generation: string,
@@ -97,8 +94,8 @@ export async function readBases(
   const damaged: string[] = []
   for (const name of basesAmong(names)) {
     const path = `${generation}/${baseNote(name)}`
-    const parsed = noteShape.safeParse(jsonOf((await contentOf(target, path))?.toString() ?? ''))
-    if (parsed.success) bases.push({ ...parsed.data, name })
+    const note = await readJson(target, path, noteShape)
+    if (note) bases.push({ ...note, name })
     else damaged.push(path)
   }
   return { bases, damaged }

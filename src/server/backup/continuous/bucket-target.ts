@@ -1,29 +1,26 @@
 import type { Bucket } from '../../adapters/bucket.ts'
 import { upload } from '../../adapters/bucket-upload.ts'
 import { newChangesFile } from './layout.ts'
-import { type Appended, NotThere, type Place, type Target } from './target.ts'
+import { type Appended, NotThere, type Position, type Target } from './target.ts'
 
-/**
- * Nothing can be put behind what is in a bucket. So changes are put there again together with those before them, up to this
- * length: the fewer objects there are, the sooner they are listed and read.
- */
+/** Objects cannot be appended to. So an object is written again with more changes, up to this length: fewer objects are faster to read. */
 const objectBytes = 256 * 1024
 const pieceBytes = 8 * 1024 * 1024
 
-interface OpenObject extends Place {
+interface OpenObject extends Position {
   name: string
   content: Buffer
 }
 
-/** A bucket, or a part of one, best not at the place where the shop is. */
+/** A bucket, or a part of one, best with another provider than the shop's. */
 export class BucketTarget implements Target {
-  readonly place: string
+  readonly location: string
   readonly #bucket: Bucket
   #open: OpenObject | undefined
 
   constructor(bucket: Bucket) {
     this.#bucket = bucket
-    this.place = bucket.place
+    this.location = bucket.place
   }
 
   async list(folder: string): Promise<string[]> {
@@ -38,7 +35,7 @@ export class BucketTarget implements Target {
   async *read(path: string): AsyncGenerator<Buffer> {
     for (let from = 0, length = 1; from < length; ) {
       const found = await this.#bucket.getPiece(path, from, pieceBytes)
-      if (!found) throw Object.assign(new Error(`${path} is missing in ${this.place}`), { code: 'ENOENT' })
+      if (!found) throw Object.assign(new Error(`${path} is missing in ${this.location}`), { code: 'ENOENT' })
       yield found.piece
       from += found.piece.length
       length = found.whole
@@ -54,10 +51,10 @@ export class BucketTarget implements Target {
       }
     }
     await upload(this.#bucket, path, counted())
-    await this.#lookAt(path, length)
+    await this.#checkObject(path, length)
   }
 
-  /** Storage that does not know the condition writes all the same: whoever asks for this looks at it afterwards. */
+  /** Storage that does not know the condition writes anyway: the caller checks the content afterwards. */
   async create(key: string, body: Buffer): Promise<void> {
     const headers = { 'content-type': 'application/json', 'if-none-match': '*' }
     const allowed = ['PreconditionFailed', 'ConditionalRequestConflict', 'NotImplemented']
@@ -65,20 +62,17 @@ export class BucketTarget implements Target {
     if (status === 501) await this.#bucket.put(key, body)
   }
 
-  /**
-   * A write that got no answer may still arrive, later than anything: under a name of its own it then puts back what
-   * everybody knows of. So such a name is never used again, and each write is tried once.
-   */
-  async append(to: Place, changes: Buffer): Promise<Appended> {
+  /** A write without an answer may still arrive much later. So its name is never used again, and each write is tried once. */
+  async append(to: Position, changes: Buffer): Promise<Appended> {
     const open = this.#open
     this.#open = undefined
-    const goesOn =
+    const continues =
       open?.generation === to.generation &&
       open.epoch === to.epoch &&
       open.content.length + changes.length <= objectBytes
-    const anew = () => ({ ...to, name: newChangesFile(to.epoch, to.n), content: changes })
-    const next = goesOn ? { ...open, content: Buffer.concat([open.content, changes]) } : anew()
-    this.#open = await this.#put(next).catch(() => this.#put(anew()))
+    const fresh = () => ({ ...to, name: newChangesFile(to.epoch, to.n), content: changes })
+    const next = continues ? { ...open, content: Buffer.concat([open.content, changes]) } : fresh()
+    this.#open = await this.#put(next).catch(() => this.#put(fresh()))
     return { name: this.#open.name, bytes: this.#open.content.length }
   }
 
@@ -99,15 +93,15 @@ export class BucketTarget implements Target {
   async #put(object: OpenObject): Promise<OpenObject> {
     const path = `${object.generation}/${object.name}`
     const tag = await this.#bucket.put(path, object.content, { tries: 1 })
-    await this.#lookAt(path, object.content.length, tag)
+    await this.#checkObject(path, object.content.length, tag)
     return object
   }
 
-  /** Asks for the first byte: the answer tells the length and the tag of the whole. */
-  async #lookAt(path: string, length: number, tag?: string): Promise<void> {
+  /** Reads the first byte: the answer has the length and the tag of the object. */
+  async #checkObject(path: string, length: number, tag?: string): Promise<void> {
     const found = await this.#bucket.getPiece(path, 0, 1)
     const isOther = tag !== undefined && found?.tag !== undefined && found.tag !== tag
     if (found?.whole !== length || isOther)
-      throw new NotThere(`${path} is not in ${this.place} as it was written`)
+      throw new NotThere(`${path} is not in ${this.location} as it was written`)
   }
 }

@@ -12,7 +12,7 @@ export interface Point {
   numbers: Numbers
 }
 
-/** A history in a target, as a person chooses among them. */
+/** A generation in a target, with what a person needs to choose among them. */
 export interface Branch extends GenerationNote {
   name: string
   number: number
@@ -22,13 +22,13 @@ export interface Branch extends GenerationNote {
   /** The first and the last change that can be restored. */
   first: Point | undefined
   last: Point | undefined
-  /** What is wrong with it, as sentences. */
+  /** Problems in it, as sentences. */
   notes: string[]
-  /** Why nothing after the last change can be read, although something is there. */
+  /** Why changes after the last one cannot be read. */
   broken: string | undefined
 }
 
-/** All histories in a target, in the order of their numbers. Nothing here looks at a clock. */
+/** All generations in a target, in the order of their numbers. No clock decides anything here. */
 export async function branchesOf(target: Target): Promise<Branch[]> {
   const names = (await target.list('')).filter(name => generationIn(name) !== undefined)
   const branches: Branch[] = []
@@ -76,21 +76,21 @@ async function endOf(target: Target, name: string, bases: readonly Base[], notes
   return { last, broken: undefined }
 }
 
-/** The one that was written to last. A lease says that, not a clock. */
+/** The generation with the latest lease. */
 export const newestOf = (branches: readonly Branch[]): Branch | undefined =>
   branches
     .filter(({ last }) => last)
     .sort((a, b) => a.epoch - b.epoch || a.number - b.number)
     .at(-1)
 
-/** Where a branch left another one. */
+/** The generation that a branch started from, and its last common change. */
 export function parentOf({ parent }: Branch, branches: readonly Branch[]) {
   const [, name, n] = /^(.+)\/(\d+)$/.exec(parent ?? '') ?? []
   const branch = branches.find(one => one.name === name)
   return branch && { branch, n: Number(n) }
 }
 
-/** Changes that are in another history than the chosen one: they are not in what is restored. */
+/** The generations with changes that the chosen one does not have. */
 export function passedOver(chosen: Branch, branches: readonly Branch[]): Branch[] {
   const upTo = new Map<Branch, number>([[chosen, Number.POSITIVE_INFINITY]])
   for (
@@ -105,7 +105,7 @@ export function passedOver(chosen: Branch, branches: readonly Branch[]): Branch[
   })
 }
 
-/** What any of them has given out. */
+/** The highest numbers in any of them. */
 export const numbersIn = (branches: readonly Branch[]): Numbers =>
   branches.reduce((all, { last }) => highest(all, last?.numbers ?? noNumbers), noNumbers)
 

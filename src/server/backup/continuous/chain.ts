@@ -3,13 +3,13 @@ import { type ChangesFile, changesAmong } from './layout.ts'
 import { type Broken, type ChangeRecord, recordsIn } from './record.ts'
 import { contentOf, type Target } from './target.ts'
 
-/** Changes cannot be read on, and why. */
+/** The changes cannot be read further, and why. */
 export class ChainBroken extends Error {}
 
 /**
- * All changes of a generation after `from`, in their order, each fastened to the one before by its hash. The last may have
- * been cut off while it was written: nobody was told of it. Anything else that is damaged or missing is an error that
- * says where. What a writer wrote after another one had taken the lease is left out; `notes` tells of it.
+ * All changes of a generation after `from`, in order, each with the hash of the one before. The last one may be cut off:
+ * it was never acknowledged. Any other damage is an error that says where. Changes that a process wrote after another
+ * one had taken the lease are skipped, with a note.
  */
 export async function* changesAfter(
   target: Target,
@@ -33,7 +33,7 @@ export async function* changesAfter(
       if (value.n <= last.n) continue
       if (value.n >= superseded(files, file)) {
         notes.push(
-          `${path} goes on after another shop had taken the lease: changes from ${value.n} on were not used.`,
+          `${path} continues after another shop had taken the lease: changes from ${value.n} on were not used.`,
         )
         break
       }
@@ -47,7 +47,7 @@ export async function* changesAfter(
   if (broken) notes.push(`The last change in ${broken.path} was cut off, and not used.`)
 }
 
-/** Those that may hold changes after this one. Of two that begin alike, either may be the longer one. */
+/** The files that may hold changes after this one. Of two with the same start, either may be the longer one. */
 function filesAfter(files: readonly ChangesFile[], n: number): ChangesFile[] {
   return files.filter(
     ({ epoch, first }) =>
@@ -55,12 +55,14 @@ function filesAfter(files: readonly ChangesFile[], n: number): ChangesFile[] {
   )
 }
 
-/** From this number on, what a later holder of the lease wrote counts. */
+/** From this number on, the changes of a later holder of the lease count. */
 const superseded = (files: readonly ChangesFile[], { epoch }: ChangesFile): number =>
   Math.min(Number.POSITIVE_INFINITY, ...files.filter(file => file.epoch > epoch).map(({ first }) => first))
 
 const damaged = (target: Target, path: string, { at }: Broken) =>
-  new ChainBroken(`${path} in ${target.place} is damaged at byte ${at}.`)
+  new ChainBroken(`${path} in ${target.location} is damaged at byte ${at}.`)
 
 const missing = (target: Target, path: string, last: Head) =>
-  new ChainBroken(`Changes are missing in ${target.place} after number ${last.n}, before those in ${path}.`)
+  new ChainBroken(
+    `Changes are missing in ${target.location} after number ${last.n}, before those in ${path}.`,
+  )

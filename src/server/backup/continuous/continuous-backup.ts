@@ -3,148 +3,137 @@ import type { Database } from '../../db/engine/database.ts'
 import type { S3Config } from '../../settings/providers.ts'
 import * as changeLog from '../../store/change-log.ts'
 import * as shopIdentity from '../../store/shop-identity.ts'
-import type { Surroundings } from './context.ts'
+import type { Context } from './context.ts'
 import { picturesIn } from './files.ts'
 import { targetAt } from './open-target.ts'
-import { wantedPlace } from './requested-target.ts'
+import { requestedTarget } from './requested-target.ts'
 import { Shipper } from './shipper.ts'
 
-const everyMs = 250
-/** How often somebody may have asked for another place, in ticks. */
-const lookEvery = 4
-/** How often the length of the log is looked at, in ticks. */
+const tickMs = 250
+/** How often the requested target is read, in ticks. */
+const requestEvery = 4
+/** How often the length of the log is measured, in ticks. */
 const measureEvery = 40
-/** What waits for a target that does not take it grows to this: then the shop's own disk counts more than the backup. */
+/** A target that takes nothing must not fill the disk of the shop: above this the log is dropped. */
 const mostWaitingBytes = 256 * 1024 * 1024
-/** Behind by more than this, the backup is late. */
 const lateSeconds = 10
 
 export interface Settings {
   dataDir: string
-  /** Where to, if the settings say so; otherwise what the command has asked for counts. */
+  /** The target of the settings; it wins over the one that the command has requested. */
   backupTo: string | undefined
   backupKeptMs: number
   s3: S3Config | undefined
-  /** Pictures that are kept elsewhere are not the backup's. */
+  /** Pictures in a bucket are not copied. */
   pictures: { host: string }
 }
 
 export interface BackupState {
-  /** How much of the last time would be lost with this disk. */
+  /** How many seconds of changes would be lost with this disk. */
   behindSeconds: number
   isLate: boolean
-  /** Why, where the backup itself knows. */
   problem: string | undefined
 }
 
-export interface ContinuousBackup {
-  /** Undefined where none is wanted. */
-  state(): BackupState | undefined
-  /** After the last order, and before the database is closed. */
-  stop(): Promise<void>
-}
+type Warn = (sentence: string) => void
 
-/** Keeps a continuous backup for as long as the shop runs, where one is wanted, and notices when that changes. */
+/** `isUnchanged`: no program has written to the database file since this shop closed it. */
 export async function startContinuousBackup(
   settings: Settings,
   db: Database,
-  { isUnchanged, warn }: { isUnchanged: boolean; warn: (sentence: string) => void },
+  { isUnchanged, warn }: { isUnchanged: boolean; warn: Warn },
 ): Promise<ContinuousBackup> {
-  const keeper = new Keeper(settings, db, warn)
-  await keeper.begin(isUnchanged)
-  const timer = setInterval(() => keeper.tick(), everyMs)
-  return {
-    state: () => keeper.state,
-    async stop() {
-      clearInterval(timer)
-      await keeper.stop()
-    },
-  }
+  const backup = new ContinuousBackup(settings, db, warn)
+  await backup.start(isUnchanged)
+  return backup
 }
 
-class Keeper {
+/** Ships the change log to the target for as long as the shop runs, and notices when another target is requested. */
+export class ContinuousBackup {
   readonly #settings: Settings
   readonly #db: Database
-  readonly #warn: (sentence: string) => void
+  readonly #warn: Warn
   readonly #shippers = new Map<string, Shipper>()
-  /** The place that is wanted, and for how long it was behind when this life of the shop began. */
-  #wanted: { place: string; behindMs: number; since: number } | undefined
+  /** The current target, and how far behind it was when the shop started. */
+  #current: { place: string; behindMs: number; since: number } | undefined
   #problem: string | undefined
   #ticks = 0
-  #change: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #update: Promise<void> | undefined
 
-  constructor(settings: Settings, db: Database, warn: (sentence: string) => void) {
+  constructor(settings: Settings, db: Database, warn: Warn) {
     this.#settings = settings
     this.#db = db
     this.#warn = warn
   }
 
-  /** `isUnchanged`: nobody has written to the database file since this shop closed it. */
-  async begin(isUnchanged: boolean): Promise<void> {
+  async start(isUnchanged: boolean): Promise<void> {
     const isOn = (await changeLog.listTargets(this.#db.read)).length > 0
-    if (isOn && !isUnchanged) await this.#noteGap()
+    if (isOn && !isUnchanged) await this.#addGap()
     this.#db.engine.changeLog?.hasMissed()
-    await this.#look()
+    await this.#updateTargets()
+    this.#timer = setInterval(() => this.#tick(), tickMs)
   }
 
-  get state(): BackupState | undefined {
-    if (!this.#wanted) return undefined
-    const { place, behindMs, since } = this.#wanted
+  /** Undefined where no backup was requested. */
+  state(): BackupState | undefined {
+    if (!this.#current) return undefined
+    const { place, behindMs, since } = this.#current
     const shipper = this.#shippers.get(place)
-    const behind = shipper?.behindMs ?? behindMs + (performance.now() - since)
-    const behindSeconds = behind / 1000
+    const behindSeconds = (shipper?.behindMs ?? behindMs + (performance.now() - since)) / 1000
     const problem = this.#problem ?? shipper?.problem
     return { behindSeconds, isLate: behindSeconds > lateSeconds || problem !== undefined, problem }
   }
 
-  tick(): void {
-    const isDue = this.#ticks++ % lookEvery === 0
-    if (isDue && !this.#change)
-      this.#change = this.#look()
-        .catch(error => this.#tell(error))
-        .finally(() => {
-          this.#change = undefined
-        })
-    for (const shipper of this.#shippers.values()) shipper.tick()
-  }
-
+  /** After the last order, and before the database is closed. */
   async stop(): Promise<void> {
-    await this.#change
+    clearInterval(this.#timer)
+    await this.#update
     await Promise.all([...this.#shippers.values()].map(shipper => shipper.stop()))
     this.#shippers.clear()
   }
 
-  async #look(): Promise<void> {
-    const { dataDir, backupTo } = this.#settings
-    const place = backupTo ?? wantedPlace(dataDir)
-    if (place !== this.#wanted?.place) await this.#want(place)
-    if (this.#db.engine.changeLog?.hasMissed() && this.#wanted) await this.#noteGap()
-    await this.#dropOthers()
-    if (this.#ticks % measureEvery === 0) await this.#bound()
+  #tick(): void {
+    if (this.#ticks++ % requestEvery === 0)
+      this.#update ??= this.#updateTargets()
+        .catch(error => this.#report(error))
+        .finally(() => {
+          this.#update = undefined
+        })
+    for (const shipper of this.#shippers.values()) shipper.tick()
   }
 
-  async #want(place: string | undefined): Promise<void> {
-    this.#wanted = undefined
+  async #updateTargets(): Promise<void> {
+    const { dataDir, backupTo } = this.#settings
+    const place = backupTo ?? requestedTarget(dataDir)
+    if (place !== this.#current?.place) await this.#change(place)
+    if (this.#db.engine.changeLog?.hasMissed() && this.#current) await this.#addGap()
+    await this.#removeFormer()
+    if (this.#ticks % measureEvery === 0) await this.#limitLog()
+  }
+
+  async #change(place: string | undefined): Promise<void> {
+    this.#current = undefined
     this.#problem = undefined
-    if (place === undefined) return this.#endAll()
+    if (place === undefined) return this.#removeTargets(() => true)
     await this.#db.write(tx => changeLog.addTarget(tx, place, Date.now()))
     const rows = await changeLog.listTargets(this.#db.read)
     const row = rows.find(row => row.place === place)
     const covered = row?.covered_at ?? row?.since ?? Date.now()
-    this.#wanted = { place, behindMs: Math.max(0, Date.now() - covered), since: performance.now() }
+    this.#current = { place, behindMs: Math.max(0, Date.now() - covered), since: performance.now() }
     for (const row of rows) await this.#open(row.place)
   }
 
   async #open(place: string): Promise<void> {
     if (this.#shippers.has(place)) return
     try {
-      this.#shippers.set(place, new Shipper(await this.#around(), targetAt(place, this.#settings.s3)))
+      this.#shippers.set(place, new Shipper(await this.#context(), targetAt(place, this.#settings.s3)))
     } catch (error) {
-      if (place === this.#wanted?.place) this.#tell(error)
+      if (place === this.#current?.place) this.#report(error)
     }
   }
 
-  async #around(): Promise<Surroundings> {
+  async #context(): Promise<Context> {
     const { dataDir, pictures, backupKeptMs } = this.#settings
     return {
       db: this.#db,
@@ -159,40 +148,35 @@ class Keeper {
     }
   }
 
-  /** The place that was wanted before goes on until everything is in the new one. */
-  async #dropOthers(): Promise<void> {
-    const place = this.#wanted?.place
-    if (place === undefined || this.#shippers.get(place)?.behindMs === undefined) return
-    for (const other of await changeLog.listTargets(this.#db.read))
-      if (other.place !== place) await this.#end(other.place)
+  /** The former target continues until everything is in the current one. */
+  async #removeFormer(): Promise<void> {
+    const place = this.#current?.place
+    if (place !== undefined && this.#shippers.get(place)?.behindMs !== undefined)
+      await this.#removeTargets(other => other !== place)
   }
 
-  async #endAll(): Promise<void> {
-    for (const { place } of await changeLog.listTargets(this.#db.read)) await this.#end(place)
+  async #removeTargets(isRemoved: (place: string) => boolean): Promise<void> {
+    for (const { place } of await changeLog.listTargets(this.#db.read)) {
+      if (!isRemoved(place)) continue
+      await this.#shippers.get(place)?.stop()
+      this.#shippers.delete(place)
+      await this.#db.write(tx => changeLog.removeTarget(tx, place))
+    }
   }
 
-  async #end(place: string): Promise<void> {
-    await this.#shippers.get(place)?.stop()
-    this.#shippers.delete(place)
-    await this.#db.write(tx => changeLog.removeTarget(tx, place))
-  }
-
-  async #noteGap(): Promise<void> {
+  async #addGap(): Promise<void> {
     await this.#db.write(tx => changeLog.addGap(tx, Date.now()))
   }
 
-  /** A target that is away for long must not fill the disk of the shop. */
-  async #bound(): Promise<void> {
-    if (!this.#wanted || (await changeLog.countBytes(this.#db.read)) <= mostWaitingBytes) return
-    this.#warn(
-      'The backup begins anew with a copy of everything: too much has gathered that could not be copied.',
-    )
+  async #limitLog(): Promise<void> {
+    if (!this.#current || (await changeLog.countBytes(this.#db.read)) <= mostWaitingBytes) return
+    this.#warn('The backup starts again with a full copy: too many changes were waiting for the target.')
     await this.#db.write(tx => changeLog.drop(tx, Date.now()))
   }
 
-  #tell(error: unknown): void {
-    const words = error instanceof Error ? error.message : String(error)
-    if (words !== this.#problem) this.#warn(`The backup cannot begin: ${words}.`)
-    this.#problem = words
+  #report(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (reason !== this.#problem) this.#warn(`The backup cannot start: ${reason}.`)
+    this.#problem = reason
   }
 }

@@ -4,19 +4,18 @@ import { pictureFile } from '#contract/pictures.ts'
 import { erasedFile, goneName, gonePicturesFolder, picturesFolder } from './layout.ts'
 import { contentOf, type Target } from './target.ts'
 
-/** A folder that was changed so lately may change again without another time beside it. */
+/** Within this time a second change of a folder may leave its time unchanged. */
 const sameMomentMs = 2000
 
-/** Where the shop's pictures are. */
 export interface Pictures {
-  /** Changes whenever a picture comes or goes; undefined where nobody can tell. */
+  /** Changes when a picture is added or removed; undefined where that is unknown. */
   changedAt(): Promise<number | undefined>
   list(): Promise<string[]>
-  /** Undefined for one that was removed meanwhile. */
+  /** Undefined for a removed picture. */
   read(name: string): Promise<Buffer | undefined>
 }
 
-/** Those in the data folder. */
+/** The pictures in the data folder. */
 export function picturesIn(dataDir: string): Pictures {
   const folder = join(dataDir, picturesFolder)
   return {
@@ -30,7 +29,7 @@ function notThere(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Copies the files beside the database: pictures, and the list of people whom a restore must forget again. */
+/** Copies the files beside the database: pictures, and the list of accounts that a restore must erase again. */
 export class FileCopies {
   readonly #dataDir: string
   readonly #pictures: Pictures | undefined
@@ -45,7 +44,7 @@ export class FileCopies {
     this.#target = target
   }
 
-  /** What is new. A picture is there before the row that shows it: copied first, no row in the backup lacks its picture. */
+  /** Copies new pictures before the rows that show them, so that no row in the backup lacks its picture. */
   async copyNew(): Promise<void> {
     await this.#copyErased()
     const changedAt = await this.#pictures?.changedAt()
@@ -56,10 +55,10 @@ export class FileCopies {
     if (isSettled) this.#seenAt = changedAt
   }
 
-  /** Pictures that the shop has removed stay for as long as a change that shows them can be restored. */
+  /** Moves removed pictures aside: a change that shows them may still be restored. */
   async putAside(generation: string, n: number): Promise<void> {
     const copied = await this.#target.list(picturesFolder)
-    // Asked for last: one that came since is not among the copied.
+    // Listed last: a picture that was added since is not among the copied ones.
     const shown = new Set(await this.#listed())
     for (const name of copied) {
       if (shown.has(name) || !pictureFile.test(name)) continue
@@ -67,12 +66,12 @@ export class FileCopies {
       await this.#target.rename(`${picturesFolder}/${name}`, gone)
       this.#known?.delete(name)
     }
-    // What somebody else has removed from the target is copied again.
+    // A picture that is missing in the target is copied again.
     for (const name of this.#known ?? []) if (!copied.includes(name)) this.#known?.delete(name)
     this.#seenAt = undefined
   }
 
-  /** The target has lost what was there. */
+  /** Everything in the target is checked again. */
   forget(): void {
     this.#known = undefined
     this.#seenAt = undefined
@@ -99,13 +98,13 @@ export class FileCopies {
   }
 }
 
-/** The shop here may be a restored one that knows less than the backup: nobody is ever taken off that list. */
+/** A restored shop may know fewer erased accounts than the backup: none is ever removed from that list. */
 async function withEarlier(target: Target, own: Buffer): Promise<Buffer> {
   const ids = own.toString().split('\n').filter(Boolean)
   return Buffer.from([...new Set([...(await erasedAt(target)), ...ids])].map(id => `${id}\n`).join(''))
 }
 
-/** The ids of those who were erased, as far as the backup knows. */
+/** The ids of erased accounts in the backup. */
 export async function erasedAt(target: Target): Promise<string[]> {
   return (await contentOf(target, erasedFile))?.toString().split('\n').filter(Boolean) ?? []
 }

@@ -3,9 +3,9 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from '
 import { dirname, join } from 'node:path'
 import { sync } from '../../files.ts'
 import { newChangesFile } from './layout.ts'
-import { type Appended, isMissing, NotThere, type Place, type Target } from './target.ts'
+import { type Appended, isMissing, NotThere, type Position, type Target } from './target.ts'
 
-/** A file of changes that is so long is followed by another one, so that old ones can go. */
+/** A longer file of changes is followed by a new one, so that old ones can be removed. */
 const fileBytes = 16 * 1024 * 1024
 
 interface OpenFile {
@@ -16,18 +16,18 @@ interface OpenFile {
   length: number
 }
 
-/** A folder, best on another disk than the shop's. It is never made: where it is missing, its disk is not mounted. */
+/** A folder, best on another disk. It is never created: where it is missing, the disk is not mounted. */
 export class FolderTarget implements Target {
-  readonly place: string
+  readonly location: string
   #open: OpenFile | undefined
 
   constructor(folder: string) {
-    this.place = folder
+    this.location = folder
   }
 
   async list(folder: string): Promise<string[]> {
     try {
-      return (await readdir(join(this.place, folder))).sort()
+      return (await readdir(join(this.location, folder))).sort()
     } catch (error) {
       if (folder !== '' && isMissing(error)) return []
       throw error
@@ -37,14 +37,14 @@ export class FolderTarget implements Target {
   async sizes(folder: string): Promise<Map<string, number>> {
     const sizes = new Map<string, number>()
     for (const name of await this.list(folder)) {
-      const found = await stat(join(this.place, folder, name)).catch(() => undefined)
+      const found = await stat(join(this.location, folder, name)).catch(() => undefined)
       if (found?.isFile()) sizes.set(name, found.size)
     }
     return sizes
   }
 
   read(path: string): AsyncIterable<Buffer> {
-    return createReadStream(join(this.place, path))
+    return createReadStream(join(this.location, path))
   }
 
   async write(path: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
@@ -63,7 +63,7 @@ export class FolderTarget implements Target {
   }
 
   async create(path: string, content: Buffer): Promise<void> {
-    const file = join(this.place, path)
+    const file = join(this.location, path)
     const handle = await open(file, 'wx', 0o600).catch(error => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     })
@@ -74,11 +74,11 @@ export class FolderTarget implements Target {
     } finally {
       await handle.close()
     }
-    await sync(this.place)
+    await sync(this.location)
   }
 
-  /** After a fault nobody knows what of a file is on the disk: it is left alone, and another one goes on. */
-  async append(to: Place, changes: Buffer): Promise<Appended> {
+  /** After an error the content of the file is unknown: the next changes go to a new file. */
+  async append(to: Position, changes: Buffer): Promise<Appended> {
     const { generation, epoch } = this.#open ?? {}
     if (generation !== to.generation || epoch !== to.epoch || (this.#open?.length ?? 0) >= fileBytes)
       await this.close()
@@ -88,7 +88,7 @@ export class FolderTarget implements Target {
       await writeAll(file.handle, changes)
       await file.handle.sync()
       file.length += changes.length
-      await this.#lookAt(file)
+      await this.#checkFile(file)
     } catch (error) {
       await this.close()
       throw error
@@ -98,15 +98,15 @@ export class FolderTarget implements Target {
 
   async rename(from: string, to: string): Promise<void> {
     const file = await this.#prepared(to)
-    await rename(join(this.place, from), file)
+    await rename(join(this.location, from), file)
     await sync(dirname(file))
   }
 
-  /** A folder of which nothing is left goes as well. */
+  /** Empty folders are removed too. */
   async remove(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await rm(join(this.place, path), { force: true })
+    for (const path of paths) await rm(join(this.location, path), { force: true })
     for (const folder of new Set(paths.map(path => dirname(path))))
-      if (folder !== '.') await rmdir(join(this.place, folder)).catch(() => undefined)
+      if (folder !== '.') await rmdir(join(this.location, folder)).catch(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -115,28 +115,28 @@ export class FolderTarget implements Target {
     await open?.handle.close().catch(() => undefined)
   }
 
-  async #begin({ generation, epoch, n }: Place): Promise<OpenFile> {
+  async #begin({ generation, epoch, n }: Position): Promise<OpenFile> {
     const name = newChangesFile(epoch, n)
-    const file = join(this.place, generation, name)
+    const file = join(this.location, generation, name)
     const handle = await open(file, 'ax', 0o600)
     await sync(dirname(file))
     return { generation, epoch, name, handle, length: 0 }
   }
 
-  /** A file that was removed can still be written to; a file system that was unmounted leaves another one in its place. */
-  async #lookAt({ generation, name, handle, length }: OpenFile): Promise<void> {
-    const path = join(this.place, generation, name)
+  /** A removed file can still be written to, and an unmounted disk leaves another folder under the same name. */
+  async #checkFile({ generation, name, handle, length }: OpenFile): Promise<void> {
+    const path = join(this.location, generation, name)
     const [written, found] = [await handle.stat(), await stat(path).catch(() => undefined)]
     const isThere = found && found.ino === written.ino && found.dev === written.dev && found.size === length
     if (!isThere) throw new NotThere(`${path} was removed, or something else is in its place`)
   }
 
   async #prepared(path: string): Promise<string> {
-    const file = join(this.place, path)
+    const file = join(this.location, path)
     if (dirname(path) === '.') return file
     try {
       await mkdir(dirname(file), { mode: 0o700 })
-      await sync(this.place)
+      await sync(this.location)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }

@@ -5,14 +5,14 @@ import type { Head } from '../../store/change-log.ts'
 import { type Base, readBases } from './bases.ts'
 import { ChainBroken, changesAfter } from './chain.ts'
 import { baseFile, changesAmong, generationFile, generationIn, newGeneration } from './layout.ts'
-import { after, encoded, firstHash, jsonOf, recordOf } from './record.ts'
-import { contentOf, NotThere, type Target, writeJson } from './target.ts'
+import { after, encoded, firstHash, recordOf } from './record.ts'
+import { NotThere, readJson, type Target, writeJson } from './target.ts'
 
 const noteShape = z.strictObject({
   format: z.literal(2),
-  /** Its changes begin after this number. */
+  /** Its changes start after this number. */
   n: z.int(),
-  /** The lease under which it began. */
+  /** The lease under which it started. */
   epoch: z.int(),
   /** 'generation-0001-1f2e3d4c/120' where it branched off another one. */
   parent: z.nullable(z.string()),
@@ -20,12 +20,8 @@ const noteShape = z.strictObject({
 
 export type GenerationNote = z.output<typeof noteShape>
 
-export async function readGeneration(target: Target, name: string): Promise<GenerationNote | undefined> {
-  const parsed = noteShape.safeParse(
-    jsonOf((await contentOf(target, `${name}/${generationFile}`))?.toString() ?? ''),
-  )
-  return parsed.success ? parsed.data : undefined
-}
+export const readGeneration = (target: Target, name: string): Promise<GenerationNote | undefined> =>
+  readJson(target, `${name}/${generationFile}`, noteShape)
 
 /** The last lease under which something was written to a generation. */
 export async function epochOf(target: Target, name: string): Promise<number> {
@@ -33,20 +29,20 @@ export async function epochOf(target: Target, name: string): Promise<number> {
   return Math.max((await readGeneration(target, name))?.epoch ?? 0, last?.epoch ?? 0)
 }
 
-/** An unbroken history of one database in the target, while it grows. */
+/** An unbroken history of one database in the target, to which this shop adds. */
 export class Generation {
   readonly name: string
   readonly #target: Target
   readonly #epoch: number
-  /** What the target has. */
+  /** The last change in the target. */
   head: Head
   /** Finished copies, the oldest first. */
   bases: Base[]
-  /** Only a copy made after this change, or a later one, makes the rest of use. */
+  /** A gap: only a copy of this change or a later one makes the rest restorable. */
   needsBaseFrom: number
-  /** The files that must be there, with their lengths. */
+  /** The files that the target must have, with their lengths. */
   readonly #files: Map<string, number>
-  /** Hashes of changes since a copy was begun: its note needs one of them. */
+  /** The hashes of changes since a copy started: the note of the copy needs one of them. */
   #trail: Map<number, string> | undefined
 
   constructor(target: Target, epoch: number, { name, head, bases, files, needsBaseFrom }: GenerationState) {
@@ -65,7 +61,7 @@ export class Generation {
     return last !== undefined && last.n >= this.needsBaseFrom
   }
 
-  /** Rows that the log does not have any more, or could not record, are a gap. */
+  /** Rows that are missing in the log, or were not recorded, become a gap. */
   async ship(rows: readonly ChangeLogRow[], numbers: Numbers): Promise<void> {
     const parts: Buffer[] = []
     const passed: [number, string][] = []
@@ -78,15 +74,14 @@ export class Generation {
       if (record.gap) gap = record.n
     }
     const first = this.head.n + 1
-    const place = { generation: this.name, epoch: this.#epoch, n: first }
-    const { name, bytes } = await this.#target.append(place, Buffer.concat(parts))
+    const position = { generation: this.name, epoch: this.#epoch, n: first }
+    const { name, bytes } = await this.#target.append(position, Buffer.concat(parts))
     this.#files.set(name, bytes)
     this.head = { n: head.n, hash: head.hash }
     this.needsBaseFrom = Math.max(this.needsBaseFrom, gap)
     for (const [n, hash] of passed) this.#trail?.set(n, hash)
   }
 
-  /** From now on it can tell the hash of every change. */
   beginTrail(): void {
     this.#trail = new Map([[this.head.n, this.head.hash]])
   }
@@ -109,13 +104,13 @@ export class Generation {
     this.bases = this.bases.filter(base => bases.includes(base))
   }
 
-  /** Fails where something of it is missing in the target, or has another length. */
+  /** Fails where a file is missing in the target, or too short. */
   async check(): Promise<void> {
-    const expected = new Map(this.#files)
+    const expected = [...this.#files]
     const found = await this.#target.sizes(this.name)
-    const wrong = [...expected].find(([name, bytes]) => (found.get(name) ?? -1) < bytes)
+    const wrong = expected.find(([name, bytes]) => (found.get(name) ?? -1) < bytes)
     if (wrong)
-      throw new NotThere(`${this.name}/${wrong[0]} was removed from ${this.#target.place}, or cut short`)
+      throw new NotThere(`${this.name}/${wrong[0]} was removed from ${this.#target.location}, or cut short`)
   }
 }
 
@@ -130,7 +125,7 @@ interface GenerationState {
 const withGap = (row: ChangeLogRow, before: number): ChangeLogRow[] =>
   row.n === before + 1 ? [row] : [{ n: row.n - 1, at: row.at, changeset: null }, row]
 
-/** Another generation in the target, numbered after the last. */
+/** Starts the next generation in the target. */
 export async function beginGeneration(
   target: Target,
   epoch: number,
@@ -145,12 +140,12 @@ export async function beginGeneration(
   return new Generation(target, epoch, { name, head, bases: [], files, needsBaseFrom: n })
 }
 
-/** Why a generation cannot be continued by this database. */
+/** This database does not continue the generation, and why. */
 export class NotContinued extends Error {}
 
 /**
- * Goes on with a generation where the database has left it. Everything after its last copy is read: what cannot be
- * restored is not continued, and neither is what somebody else has written since.
+ * Continues a generation. All changes after its last copy are read first: a history that cannot be restored, or that
+ * another shop has continued, must not grow.
  */
 export async function continueGeneration(
   target: Target,
@@ -161,7 +156,7 @@ export async function continueGeneration(
   const { generation: name } = row
   const files = await target.sizes(name)
   const note = await readGeneration(target, name)
-  if (!note) throw new NotContinued(`${name} is not in ${target.place} any more`)
+  if (!note) throw new NotContinued(`${name} is not in ${target.location} any more`)
   const { bases: noted } = await readBases(target, name, files.keys())
   const bases = noted.filter(({ name, bytes }) => files.get(baseFile(name)) === bytes)
   let head: Head = bases.at(-1) ?? { n: note.n, hash: firstHash(name) }
@@ -178,8 +173,8 @@ export async function continueGeneration(
   if (!(await isOwn(head, row, rowsAfter)))
     throw new NotContinued(
       head.n < row.n
-        ? `${name} in ${target.place} has lost changes that were there`
-        : `somebody else has gone on with ${name} in ${target.place}`,
+        ? `${name} in ${target.location} has lost changes that were there`
+        : `another shop has continued ${name} in ${target.location}`,
     )
   return new Generation(target, epoch, {
     name,
@@ -190,7 +185,7 @@ export async function continueGeneration(
   })
 }
 
-/** Whether the database has been where the generation ends: at its last acknowledged change, or at one after it. */
+/** Whether the last change of the generation is one of this database: the last acknowledged one, or one after it. */
 async function isOwn(
   head: Head,
   { n, hash }: Head,

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * What lies where in the target of a continuous backup:
+ * The files in the target of a continuous backup:
  *
- *   shop.json                  whose backup this is
- *   lease-000007.json          who writes here now, the seventh to do so
+ *   shop.json                  the id of the shop
+ *   lease-000007.json          which process writes here now, the seventh one
  *   generation-0001-1f2e3d4c/  an unbroken history of one database
  *     generation.json          which generation it branched off, if any
  *     base-000000120-5d6e7f80.db      a copy of the whole database as it was after change 120
- *     base-000000120-5d6e7f80.json    its length and checksum; without this the copy was not finished
+ *     base-000000120-5d6e7f80.json    its length and checksum; without it the copy is unfinished
  *     changes-000007-000000121-9a8b7c6d.log   written under lease 7, from change 121 on
  *   images/                    pictures; they never change
- *   images-gone/               pictures that the shop has removed since
- *   erased-accounts.txt        people whom a restored shop has to forget again
+ *   images-gone/               pictures that the shop has removed
+ *   erased-accounts.txt        accounts that a restored shop must erase again
  */
 export const shopFile = 'shop.json'
 export const generationFile = 'generation.json'
@@ -33,13 +33,13 @@ export const newGeneration = (number: number): string => `generation-${padded(nu
 export const generationIn = (name: string): number | undefined =>
   numbersIn(/^generation-(\d{4,})-[0-9a-f]{8}$/, name)?.[0]
 
-/** What a copy and its note are called, before their endings. */
+/** The name of a copy and its note, without extension. */
 export const newBase = (n: number): string => `base-${padded(n, 9)}-${random()}`
 
 export const baseFile = (name: string): string => `${name}.db`
 export const baseNote = (name: string): string => `${name}.json`
 
-/** No two files ever have the same name: what arrives late can never replace what came after it. */
+/** Names are never reused: a late write cannot replace a newer one. */
 export const newChangesFile = (epoch: number, n: number): string =>
   `changes-${padded(epoch, 6)}-${padded(n, 9)}-${random()}.log`
 
@@ -55,7 +55,7 @@ export function changesIn(name: string): ChangesFile | undefined {
   return epoch === undefined || first === undefined ? undefined : { name, epoch, first }
 }
 
-/** Sorted as they were written. */
+/** In the order in which they were written. */
 export const changesAmong = (names: Iterable<string>): ChangesFile[] =>
   [...names]
     .flatMap(name => changesIn(name) ?? [])
@@ -74,7 +74,7 @@ export function goneIn(name: string): { generation: string; n: number; picture: 
   return generation && picture ? { generation, n: Number(n), picture } : undefined
 }
 
-/** Version 1.0 named its copies by the moment at which they began. */
+/** Version 1.0 named its copies by their start time. */
 export const isFromVersionOne = (name: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f]{8}$/.test(name)
 
@@ -85,7 +85,7 @@ export const isOurs = (name: string): boolean =>
   generationIn(name) !== undefined ||
   leaseIn(name) !== undefined ||
   isFromVersionOne(name) ||
-  // A write that was cut off, and what a file system keeps for itself.
+  // An unfinished write, and a folder of the file system itself.
   /^[\w-]+\.(json|txt)\.part$|^lost\+found$/.test(name)
 
 function numbersIn(pattern: RegExp, name: string): number[] | undefined {

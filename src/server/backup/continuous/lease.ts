@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import * as z from 'zod/mini'
+import { parseJson } from '../parse-json.ts'
 import { leaseFile, leaseIn } from './layout.ts'
-import { jsonOf } from './record.ts'
 import { contentOf, NotThere, type Target, writeJson } from './target.ts'
 
 const noteShape = z.strictObject({
   /** Grows with every holder. */
   epoch: z.int(),
   holder: z.string(),
-  /** Where the holder runs, for people. */
+  /** The host name of the holder, for people. */
   host: z.string(),
-  /** Grows while the holder lives. */
+  /** Grows while the holder is alive. */
   renewals: z.int(),
   released: z.boolean(),
 })
@@ -22,16 +22,16 @@ type Note = z.output<typeof noteShape>
 export class LeaseHeld extends Error {}
 
 interface Patience {
-  /** How long a note must have stayed the same. */
+  /** How long a note must stay unchanged before another shop takes the lease. */
   silentMs: number
-  /** The same for a holder that was seen alive: it may come back from a restart, and keeps its place meanwhile. */
+  /** The same for a holder that was seen alive: it may be restarting. */
   silentAfterLifeMs: number
 }
 
 /**
- * Who writes to a target. No clock is compared with another: whoever wants the lease watches the note of its holder, and
- * takes it when that has not changed for a while. A holder looks whether the note is still its own before it says that
- * anything is safe.
+ * Which process writes to a target. Clocks are never compared: another shop watches the note of the holder, and takes
+ * the lease when the note stays unchanged for a while. The holder checks that the note is its own before it reports
+ * anything as safe.
  */
 export class Lease {
   readonly #target: Target
@@ -41,7 +41,7 @@ export class Lease {
   #own: Note | undefined
   #watched: { text: string; since: number; wasAlive: boolean } | undefined
 
-  /** `elapsed` counts milliseconds, whatever is done to the clock. */
+  /** `elapsed` counts milliseconds and never goes back. */
   constructor(target: Target, elapsed: () => number, patience: Patience) {
     this.#target = target
     this.#elapsed = elapsed
@@ -52,14 +52,14 @@ export class Lease {
     return this.#own?.epoch
   }
 
-  /** Takes the lease unless somebody else has it. Answers its number, which is at least the given one. */
+  /** Takes the lease, unless another shop has it. Returns its number, which is at least the given one. */
   async take(leastEpoch: number): Promise<number> {
     const last = await this.#last()
     if (this.#own && last?.note?.holder === this.#holder) return this.#own.epoch
     if (last && !this.#isFree(last.text, last.note?.released === true)) throw heldBy(this.#target, last.note)
     const epoch = Math.max((last?.epoch ?? 0) + 1, leastEpoch)
     const own = { epoch, holder: this.#holder, host: hostname(), renewals: 0, released: false }
-    // Of two who come at once one makes the file; the other finds it made.
+    // Of two that come at once, one creates the file; the check tells the other.
     await this.#target.create(leaseFile(epoch), Buffer.from(JSON.stringify(own)))
     this.#own = own
     await this.check()
@@ -67,17 +67,17 @@ export class Lease {
     return epoch
   }
 
-  /** Fails where somebody else has taken it, or where it is gone. */
+  /** Fails where another shop has taken it, or where its file is gone. */
   async check(): Promise<void> {
     const last = await this.#last()
     if (last?.note?.holder === this.#holder) return
     this.#own = undefined
-    if (!last) throw new NotThere(`the lease was removed from ${this.#target.place}`)
+    if (!last) throw new NotThere(`the lease was removed from ${this.#target.location}`)
     this.#watched = { text: '', since: this.#elapsed(), wasAlive: true }
     throw heldBy(this.#target, last.note)
   }
 
-  /** A write that comes late changes the own note alone: whoever has a higher number has the lease. */
+  /** A late write changes only the own note: the highest number has the lease. */
   async renew(): Promise<void> {
     if (!this.#own) return
     await this.check()
@@ -101,7 +101,7 @@ export class Lease {
     if (epochs.length === 0) return undefined
     const epoch = Math.max(...epochs)
     const text = (await contentOf(this.#target, leaseFile(epoch)))?.toString() ?? ''
-    return { epoch, text, note: noteIn(text) }
+    return { epoch, text, note: parseJson(text, noteShape) }
   }
 
   #isFree(text: string, isReleased: boolean): boolean {
@@ -115,12 +115,7 @@ export class Lease {
   }
 }
 
-function noteIn(text: string): Note | undefined {
-  const parsed = noteShape.safeParse(jsonOf(text))
-  return parsed.success ? parsed.data : undefined
-}
-
 const heldBy = (target: Target, note: Note | undefined) =>
   new LeaseHeld(
-    `another shop writes to ${target.place}${note ? ` (on ${note.host})` : ''}; stop that one, or give this one a place of its own`,
+    `another shop writes to ${target.location}${note ? ` (on ${note.host})` : ''}; stop that shop, or choose another place for this one`,
   )

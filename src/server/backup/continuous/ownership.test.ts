@@ -48,7 +48,7 @@ test('a start with the clock two hours ahead, then right: everything is restored
 for (const isBusy of [true, false])
   test(`a target that is emptied is noticed, told, and filled again [${isBusy ? 'busy' : 'idle'}]`, async t => {
     const place = await opened(t)
-    const shop = await place.open('live', { paces: { checkEveryMs: 4000 } })
+    const shop = await place.open('live', { timings: { checkEveryMs: 4000 } })
     await shop.covered()
     await shop.notes(5)
     await rm(place.place, { recursive: true })
@@ -92,7 +92,7 @@ test('a single file that is removed, or cut short, is noticed as well', async t 
 async function restoredShop(place: Awaited<ReturnType<typeof opened>>, name: string) {
   const shop = await place.open(name)
   const { origin } = await rebuild(shop.target, `${shop.file}-new`)
-  await shop.db.write(tx => changeLog.beginBranch(tx, shop.target.place, origin, place.clocks.now))
+  await shop.db.write(tx => changeLog.beginBranch(tx, shop.target.location, origin, place.clocks.now))
   return shop
 }
 
@@ -110,7 +110,7 @@ test('a restored copy that is started on the same target is refused while the li
     await live.turn()
   }
   assert.equal(copy.shipper.behindMs, undefined)
-  assert.match(copy.shipper.problem ?? '', /another shop writes to .*give this one a place of its own/)
+  assert.match(copy.shipper.problem ?? '', /another shop writes to .*choose another place for this one/)
   assert.equal(live.shipper.problem, undefined)
   assert.equal((await live.restored()).notes, 15)
   assert.equal((await live.branches()).length, 1)
@@ -168,7 +168,7 @@ test('when the live shop is gone, its copy begins a branch; the live one comes b
   assert.equal(byDefault.notes, 17, 'the one that was written to last')
   assert.match(
     byDefault.remarks.join('\n'),
-    /NOT RESTORED: Generation 2: .* To take it instead: --generation 2/,
+    /NOT RESTORED: Generation 2: .* To restore it instead: --generation 2/,
   )
   const other = await live.restored({ generation: 2 })
   assert.equal(other.notes, 3)
@@ -191,7 +191,7 @@ test('of two copies of a folder the second to write begins a branch, and neither
   live.begin()
   await live.notes(4)
   await live.covered()
-  assert.match(place.said.join('\n'), /somebody else has gone on with generation-0001/)
+  assert.match(place.said.join('\n'), /another shop has continued generation-0001/)
   assert.equal((await live.restored()).notes, 9)
   assert.equal((await live.restored({ generation: 1 })).notes, 7)
   assert.match((await live.restored()).remarks.join(), /NOT RESTORED: Generation 1/)

@@ -3,7 +3,7 @@ import type { Generation } from './generation.ts'
 import { baseFile, baseNote, changesAmong, goneIn, gonePicturesFolder } from './layout.ts'
 import type { Target } from './target.ts'
 
-/** Removes what is needed for no change that has to stay restorable, of this generation alone. */
+/** Removes files of this generation that no restorable change needs. */
 export async function prune(
   target: Target,
   generation: Generation,
@@ -23,15 +23,15 @@ export async function prune(
 }
 
 /**
- * The first of the copies that have to stay: everything after it can be restored. One that is old enough goes only
- * when so many later ones are there as well: a clock that is wrong for a day deletes nothing.
+ * The oldest copy to keep. An old copy goes only when there is also a later one for each day to keep: a wrong clock
+ * deletes nothing.
  */
 function oldestToKeep(bases: readonly Base[], now: number, keepDays: number): Base | undefined {
   const first = bases.findLastIndex(({ at }) => now - at >= keepDays * 86_400_000)
   return bases[Math.max(0, Math.min(first, bases.length - 1 - Math.ceil(keepDays)))]
 }
 
-/** What of a generation is needed for no change from this copy on. Answers names in its folder. */
+/** The names in the folder of a generation that no change from this copy on needs. */
 function namesBefore(names: readonly string[], bases: readonly Base[], oldest: Base): string[] {
   const files = changesAmong(names)
   const changes = files.filter(({ epoch, first }) =>
@@ -41,7 +41,7 @@ function namesBefore(names: readonly string[], bases: readonly Base[], oldest: B
   return [...changes.map(({ name }) => name), ...old.flatMap(({ name }) => [baseNote(name), baseFile(name)])]
 }
 
-/** Pictures that no change from this copy on shows. */
+/** Removed pictures that no change from this copy on shows. */
 async function goneBefore(target: Target, generation: string, oldest: Base): Promise<string[]> {
   const names = await target.list(gonePicturesFolder)
   return names

@@ -17,30 +17,30 @@ import { ChainBroken, changesAfter } from './chain.ts'
 import { baseFile, isFromVersionOne } from './layout.ts'
 import { isMissing, type Target } from './target.ts'
 
-/** The backup cannot give what was asked for, and why. */
+/** The backup cannot be restored as requested, and why. */
 export class BackupUnfit extends Error {}
 
 export interface Rebuilt {
-  /** The last change that is in it. */
+  /** The last change in it. */
   point: Point
   /** 'generation-0001-1f2e3d4c/120' */
   origin: string
-  /** The highest numbers that any shop has given out whose changes are there. */
+  /** The highest numbers in any generation. */
   numbers: Numbers
-  /** What was found on the way, as sentences. */
+  /** Problems in the backup, as sentences. */
   notes: string[]
 }
 
 export interface Choice {
-  /** As late as this; else as late as there is. */
+  /** The latest time; otherwise the last change. */
   until?: number | undefined
-  /** The number of a generation; else the one that was written to last. */
+  /** The number of a generation; otherwise the one with the latest lease. */
   generation?: number | undefined
   /** Not later than this change. */
   change?: number | undefined
 }
 
-/** Builds the database as it was after a change into a new file. */
+/** Writes the database as it was after a change to a new file. */
 export async function rebuild(
   target: Target,
   file: string,
@@ -51,7 +51,7 @@ export async function rebuild(
   const notes = [...chosen.notes, ...warningsOf(chosen, branches)]
   const { branch, n: found } = await findChange(target, branches, chosen, until)
   const n = Math.min(found, change)
-  // A damaged copy is made up for by an earlier one: all changes since are there.
+  // An earlier copy replaces a damaged one: all changes since are there.
   for (const base of branch.bases.filter(base => base.n <= n).reverse()) {
     if (await copyBase(target, branch, base, file)) {
       const point = await applyChanges(target, branch, base, { file, n, notes })
@@ -60,7 +60,7 @@ export async function rebuild(
     notes.push(`${branch.name}/${baseFile(base.name)} is damaged: an earlier copy was used.`)
   }
   throw new BackupUnfit(
-    `The copies of the database in ${branch.name} in ${target.place} are damaged or missing.${otherWay(branches, branch)}`,
+    `The copies of the database in ${branch.name} in ${target.location} are damaged or missing.${otherHint(branches, branch)}`,
   )
 }
 
@@ -74,23 +74,23 @@ async function chooseBranch(
   if (chosen?.last) return chosen
   if (branches.length > 0 && generation !== undefined)
     throw new BackupUnfit(
-      `There is no generation ${generation} in ${target.place} that can be restored. There is:\n${branches.map(described).join('\n')}`,
+      `There is no generation ${generation} in ${target.location} that can be restored. There is:\n${branches.map(described).join('\n')}`,
     )
   if (branches.length === 0 && (await target.list('')).some(isFromVersionOne))
     throw new BackupUnfit(
-      `The backup in ${target.place} was made by version 1.0. Restore it with that version.`,
+      `The backup in ${target.location} was made by version 1.0. Restore it with that version.`,
     )
-  throw new BackupUnfit(`There is no continuous backup in ${target.place}, or none that was finished.`)
+  throw new BackupUnfit(`There is no continuous backup in ${target.location}, or none that was finished.`)
 }
 
-/** Orders that somebody may miss afterwards. */
+/** Generations whose orders are not restored. */
 const warningsOf = (chosen: Branch, branches: readonly Branch[]): string[] =>
   passedOver(chosen, branches).map(
     branch =>
-      `NOT RESTORED: ${described(branch)} It goes on where this one does not. To take it instead: --generation ${branch.number}`,
+      `NOT RESTORED: ${described(branch)} It has changes that this one does not have. To restore it instead: --generation ${branch.number}`,
   )
 
-/** The last change up to a moment. Clocks are set back now and then: the number of a change tells what came later. */
+/** The last change up to a time. Numbers order the changes, because clocks are sometimes set back. */
 async function findChange(
   target: Target,
   branches: readonly Branch[],
@@ -98,7 +98,7 @@ async function findChange(
   until: number | undefined,
 ): Promise<{ branch: Branch; n: number }> {
   if (until === undefined) {
-    if (chosen.broken) throw new BackupUnfit(`${chosen.broken} ${wayUpTo(chosen)}`)
+    if (chosen.broken) throw new BackupUnfit(`${chosen.broken} ${hintUpTo(chosen)}`)
     return { branch: chosen, n: chosen.last?.n ?? 0 }
   }
   let [branch, most] = [chosen, Number.POSITIVE_INFINITY]
@@ -111,11 +111,11 @@ async function findChange(
   }
   const first = branch.first?.at ?? 0
   throw new BackupUnfit(
-    `The backup in ${target.place} begins at ${new Date(first).toISOString()}, later than that.`,
+    `The backup in ${target.location} begins at ${new Date(first).toISOString()}, later than that.`,
   )
 }
 
-const wayUpTo = ({ last }: Branch): string =>
+const hintUpTo = ({ last }: Branch): string =>
   last ? `Everything before that can be restored: --at ${new Date(last.at).toISOString()}` : ''
 
 async function lastUpTo(
@@ -134,18 +134,18 @@ async function lastUpTo(
       if (n <= most && at <= until && isReachable) found = Math.max(found ?? 0, n)
     }
   } catch (error) {
-    // What is damaged later is nobody's concern.
+    // Damage after that time does not matter.
     if (!(error instanceof ChainBroken)) throw error
   }
   return found
 }
 
-function otherWay(branches: readonly Branch[], { number }: Branch): string {
+function otherHint(branches: readonly Branch[], { number }: Branch): string {
   const other = branches.findLast(branch => branch.number !== number && branch.last)
   return other ? ` Another one can be restored: --generation ${other.number}` : ''
 }
 
-/** False when it is not what it was. */
+/** False when the copy is damaged or missing. */
 async function copyBase(target: Target, branch: Branch, base: Base, file: string): Promise<boolean> {
   const handle = await open(file, 'w+', 0o600)
   try {
@@ -170,7 +170,7 @@ async function copyInto(handle: FileHandle, pieces: AsyncIterable<Buffer>, base:
   return length === base.bytes && sum.digest('hex') === base.sha256
 }
 
-/** Without cascades: what they did is part of the changes. */
+/** Without cascades: their effects are part of the changes. */
 async function applyChanges(
   target: Target,
   branch: Branch,
@@ -185,7 +185,7 @@ async function applyChanges(
       for await (const record of changesAfter(target, branch.name, base, notes)) {
         if (record.gap || !database.applyChangeset(record.changeset))
           throw new BackupUnfit(
-            `Change ${record.n} of ${branch.name} in ${target.place} does not fit. Everything before it can be restored: --at ${new Date(point.at).toISOString()}`,
+            `Change ${record.n} of ${branch.name} in ${target.location} does not fit. Everything before it can be restored: --at ${new Date(point.at).toISOString()}`,
           )
         point = record
         if (point.n >= n) break

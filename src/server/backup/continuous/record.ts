@@ -3,19 +3,20 @@ import * as z from 'zod/mini'
 import { type Numbers, noNumbers } from '#domain/numbers.ts'
 import type { ChangeLogRow } from '../../db/schema/tables.ts'
 import type { Head } from '../../store/change-log.ts'
+import { parseJson } from '../parse-json.ts'
 
 export const numbersShape = z.strictObject({ T: z.int(), INV: z.int(), CN: z.int() })
 
 const headShape = z.strictObject({
   n: z.int(),
-  /** The clock of the shop. It is told to people, and orders nothing. */
+  /** The clock of the shop, for people: it orders nothing. */
   at: z.int(),
-  /** The highest numbers that were given out then. */
+  /** The highest numbers given out by then. */
   numbers: numbersShape,
-  /** Changes up to this one are missing: only a base can bridge them. */
+  /** Changes before this one are missing: only a copy of the database bridges them. */
   gap: z.boolean(),
   bytes: z.int(),
-  /** The hash of the change before: none can be missing, stand elsewhere or come from another history. */
+  /** The hash of the change before: none can be missing, out of order or from another history. */
   before: z.string(),
   hash: z.string(),
 })
@@ -25,13 +26,13 @@ export interface ChangeRecord extends z.output<typeof headShape> {
   changeset: Buffer
 }
 
-/** What the first change of a generation has before it. */
+/** The hash before the first change of a generation. */
 export const firstHash = (generation: string): string => hash('sha256', generation)
 
 const mark = 'change '
 const none = Buffer.alloc(0)
 
-/** The change after `before`. Everything but the numbers follows from the row of the log. */
+/** The change after `before`. Everything but the numbers comes from the row of the log. */
 export function recordOf({ n, at, changeset }: ChangeLogRow, before: string, numbers: Numbers) {
   const gap = changeset === null
   const bytes = changeset ? Buffer.from(changeset) : none
@@ -61,10 +62,10 @@ function hashOf(n: number, at: number, gap: boolean, before: string, changeset: 
   return createHash('sha256').update(line).update('\n').update(changeset).digest('hex')
 }
 
-/** Where a file of changes cannot be read on. */
+/** Where a file of changes becomes unreadable. */
 export interface Broken {
   at: number
-  /** Nothing follows: the write was cut off, and nobody was told that it had worked. */
+  /** Nothing follows: the write was cut off before it was acknowledged. */
   isCutOff: boolean
 }
 
@@ -83,21 +84,11 @@ export function* recordsIn(bytes: Buffer): Generator<ChangeRecord, Broken | unde
 function recordAt(bytes: Buffer, at: number): { record: ChangeRecord; end: number } | undefined {
   const lineEnd = bytes.indexOf('\n', at)
   if (lineEnd < 0 || bytes.toString('latin1', at, at + mark.length) !== mark) return undefined
-  const parsed = headShape.safeParse(jsonOf(bytes.toString('utf8', at + mark.length, lineEnd)))
-  if (!parsed.success) return undefined
-  const head = parsed.data
+  const head = parseJson(bytes.toString('utf8', at + mark.length, lineEnd), headShape)
+  if (!head) return undefined
   const changeset = bytes.subarray(lineEnd + 1, lineEnd + 1 + head.bytes)
   const end = lineEnd + 1 + head.bytes + 1
   const isWhole = end <= bytes.length && bytes[end - 1] === 0x0a
   const isTrue = isWhole && hashOf(head.n, head.at, head.gap, head.before, changeset) === head.hash
   return isTrue ? { record: { ...head, changeset }, end } : undefined
-}
-
-/** Undefined for what is no JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile, sync, writeDurably } from '../../files.ts'
 
-/** What `npm run shop -- backup --follow` has asked for, in the data folder: a running shop sees it, and so does the next. */
+/** `npm run shop -- backup --continuous` writes its target here; a running shop notices it, and so does the next start. */
 const fileIn = (dataDir: string): string => join(dataDir, 'backup-to.txt')
 
-export const wantedPlace = (dataDir: string): string | undefined =>
+export const requestedTarget = (dataDir: string): string | undefined =>
   existsSync(fileIn(dataDir)) ? readFileSync(fileIn(dataDir), 'utf8').trim() || undefined : undefined
 
-export async function wantPlace(dataDir: string, place: string | undefined): Promise<void> {
+export async function requestTarget(dataDir: string, place: string | undefined): Promise<void> {
   const file = fileIn(dataDir)
   if (place === undefined) {
     await rm(file, { force: true })

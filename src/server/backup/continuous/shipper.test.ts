@@ -63,7 +63,7 @@ test('a restart goes on where the shop was, without another copy', async t => {
 /** Fails where what was not acknowledged is shipped a second time, or not at all. */
 test('a kill between the write and its note leaves nothing out, and nothing in twice', async t => {
   const place = await opened(t)
-  const shop = await place.open('live', { paces: { checkEveryMs: 1e9 } })
+  const shop = await place.open('live', { timings: { checkEveryMs: 1e9 } })
   await shop.turn()
   await shop.turn()
   for (let count = 0; count < 5; count++) {
@@ -214,7 +214,7 @@ test('a target that is away is waited for, told of once, and nothing is missing 
     'a disk that is not mounted is not made',
   )
   assert.ok(place.said.filter(sentence => /has stopped/.test(sentence)).length <= 2, place.said.join('\n'))
-  assert.match(place.said.join('\n'), /has stopped: .*on this disk alone/)
+  assert.match(place.said.join('\n'), /has stopped: .*only on this disk/)
   await rename(`${place.place}-away`, place.place)
   await shop.covered()
   assert.match(place.said.at(-1) ?? '', /works again/)

@@ -1,39 +1,40 @@
-/** Where a continuous backup is kept: files in folders, named by paths with slashes. */
+import type * as z from 'zod/mini'
+import { parseJson } from '../parse-json.ts'
+
+/** Where a continuous backup is stored: files in folders, named by paths with slashes. */
 export interface Target {
-  /** In words, for the person at the terminal. */
-  readonly place: string
-  /** The names in a folder, sorted; none where there is no such folder in the target. */
+  /** A folder, or s3://bucket/part. */
+  readonly location: string
+  /** The sorted names in a folder; none where the folder is missing. */
   list(folder: string): Promise<string[]>
   /** The files in a folder and their lengths. */
   sizes(folder: string): Promise<Map<string, number>>
-  /** The content, piece by piece. */
   read(path: string): AsyncIterable<Buffer>
-  /** A file: whole or not at all. Once this is answered it is there for good, and was looked at. */
+  /** Writes a whole file or none. When it resolves, the file is durable and was checked. */
   write(path: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>
-  /** A new small file; nothing happens where there is one of that name. */
+  /** Creates a small file, unless there is one of that name. */
   create(path: string, content: Buffer): Promise<void>
-  /** Puts changes behind the last ones, or into a new file. Once this is answered they are there for good, and were looked at. */
-  append(to: Place, changes: Buffer): Promise<Appended>
+  /** Appends changes to the last file, or to a new one. When it resolves, they are durable and were checked. */
+  append(to: Position, changes: Buffer): Promise<Appended>
   rename(from: string, to: string): Promise<void>
   remove(paths: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Where changes belong. */
-export interface Place {
+export interface Position {
   generation: string
   epoch: number
-  /** The number of the first of them. */
+  /** The number of the first change. */
   n: number
 }
 
-/** The file that they are in, and its length now. */
+/** A file of changes, and its length now. */
 export interface Appended {
   name: string
   bytes: number
 }
 
-/** A whole small file; undefined where there is none. */
+/** A small file; undefined where there is none. */
 export async function contentOf(target: Target, path: string): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   try {
@@ -48,8 +49,17 @@ export async function contentOf(target: Target, path: string): Promise<Buffer | 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
+/** Undefined where the file is missing, or is not of this shape. */
+export async function readJson<T>(
+  target: Target,
+  path: string,
+  shape: z.ZodMiniType<T>,
+): Promise<T | undefined> {
+  return parseJson((await contentOf(target, path))?.toString() ?? '', shape)
+}
+
 export const writeJson = (target: Target, path: string, value: unknown): Promise<void> =>
   target.write(path, [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)])
 
-/** What was written is not there any more, or is something else. */
+/** A written file is missing, or has other content. */
 export class NotThere extends Error {}
