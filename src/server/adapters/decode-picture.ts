@@ -1,4 +1,3 @@
-import type Sharp from 'sharp'
 import type { Metadata } from 'sharp'
 import { maxPicturePixels, pictureFormats, pictureResolution } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -13,22 +12,6 @@ const maxSeconds = 30
 const maxWholeBytes = 96 * 2 ** 20
 const formats = new Set(['jpeg', 'png', 'webp'])
 
-let loaded: Promise<typeof Sharp> | undefined
-
-/** Loaded with the first picture: it is many megabytes, and most days bring no picture. */
-function loadSharp(): Promise<typeof Sharp> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    sharp.concurrency(1)
-    sharp.cache(false)
-    // Whatever an upload claims to be, no other reader is ever let near it.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    const readers = ['Jpeg', 'Png', 'Webp'].map(format => `VipsForeignLoad${format}Buffer`)
-    sharp.unblock({ operation: readers })
-    return sharp
-  })
-  return loaded
-}
-
 export interface Picture {
   encoded(width: number, format: 'webp' | 'avif'): Promise<Buffer>
 }
@@ -38,7 +21,8 @@ export interface Picture {
  * that somebody has hidden in the file. Its size is read from its header, so that a bomb is refused unopened.
  */
 export async function pictureFrom(bytes: Buffer): Promise<Picture> {
-  const sharp = await loadSharp()
+  // Loaded with the first picture: it is many megabytes, and most days bring no picture.
+  const { sharp } = await import('./safe-sharp.ts')
   const source = sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error' })
   const facts = await source.metadata().catch(error => {
     throw unsupported(error)

@@ -9,10 +9,10 @@ declare module 'fastify' {
     meter?: RouteMeter
   }
   interface FastifyReply {
-    /** Why it is no. */
-    refusal?: ProblemCode
+    /** Why the request was refused. */
+    refusal: ProblemCode | undefined
     /** Which page it is, as in the route table: '/items/:id'; `noPage` where there is none. */
-    page?: string
+    page: string | undefined
   }
 }
 
@@ -30,6 +30,8 @@ export function measureRequests(app: FastifyInstance, { metrics, config }: Deps)
     if (page !== undefined) return metrics.routes.of(request.method, `page ${inBraces(page)}`)
     return request.routeOptions.config.meter ?? unknown
   }
+  app.decorateReply('refusal', undefined)
+  app.decorateReply('page', undefined)
   app.addHook('onRoute', route => {
     const method = [route.method].flat().join(',')
     const name = nameOf(route.url, route.config?.access)

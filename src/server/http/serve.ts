@@ -32,7 +32,7 @@ declare module 'fastify' {
     takes?: FileType
   }
   interface FastifyRequest {
-    session?: Session | undefined
+    session: Session | undefined
   }
 }
 
@@ -72,6 +72,7 @@ export function serveOn(
   checkProof: CheckProof,
   limitAborted: (request: FastifyRequest) => Promise<void>,
 ): Serve {
+  app.decorateRequest('session', undefined)
   const uploads = new SharedQueue(queues.uploads)
   return (endpoint, handler) => {
     const identify = async (request: FastifyRequest) => {

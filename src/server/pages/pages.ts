@@ -67,6 +67,8 @@ const nothingHere = () => new Refusal('not_found', 'There is nothing here.')
 
 /** Whether an address is meant for the API, however it is spelled. */
 function isCall(url: string): boolean {
+  // Most pages: a spelling that can mean nothing else.
+  if (/^\/[a-z-]*$/.test(url)) return url === apiRoot
   const path = decodeURIComponent(url.split('?', 1)[0] ?? '').replace(/[\\/]+/g, '/')
   const { pathname } = new URL(`http://shop${path}`)
   return pathname.toLowerCase() === apiRoot || pathname.toLowerCase().startsWith(`${apiRoot}/`)

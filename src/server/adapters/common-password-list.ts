@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+
+const packed = await readFile(new URL('./common-passwords.br', import.meta.url))
+const text = (await promisify(brotliDecompress)(packed)).toString('utf8')
+
+/** Those that guessers try first, in lower case (common-passwords.md says where they are from). */
+export const commonPasswords: ReadonlySet<string> = new Set(text.split('\n'))
