@@ -1,23 +1,16 @@
 import { Readable } from 'node:stream'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FileType, fileTooLarge } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { bounds } from '../bounds.ts'
-import { sendError } from './problems.ts'
+import { fileBody } from './problems.ts'
 
 const tooLarge = () => new Refusal('too_large', fileTooLarge)
 
 const notAFile = () =>
   new Refusal('unsupported_media_type', 'Please send the file as it is (content type text/csv).')
 
-/** A route whose body is a file: room for it, and refusals that speak of files. */
-export const fileOptions = {
-  bodyLimit: bounds.csvBytes,
-  errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (error.statusCode === 413) return sendError(tooLarge(), request, reply)
-    return sendError(error.statusCode === 415 ? notAFile() : error, request, reply)
-  },
-}
+export const fileOptions = fileBody(bounds.csvBytes, tooLarge, notAFile)
 
 export function fileOf({ body }: FastifyRequest): Buffer {
   if (!Buffer.isBuffer(body)) throw notAFile()

@@ -8,11 +8,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** A server with the shop's limits: the connections of an address count over all of them. */
     serverFor(listener: RequestListener): Server
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
     /** Ends all connections, answered or not. */
     cut(): void
   }
@@ -29,7 +24,7 @@ const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 interface ListenAddress {
   host: string
   port: number
-  /** Where there are any, they are the place, and host and port are somebody else's business. */
+  /** Sockets that a service manager has opened: used in place of host and port where there are any. */
   sockets: readonly number[]
 }
 

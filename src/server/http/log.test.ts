@@ -12,7 +12,7 @@ import { readConfig } from '../config.ts'
 import { Database } from '../db/engine/database.ts'
 import { openPostgres } from '../db/engine/postgres.ts'
 import { depsOf } from '../process/open-shop.ts'
-import { lostConnectionLog, plainError } from './log.ts'
+import { plainError, warningLog } from './log.ts'
 
 /** Calls the shop as a browser would, and remembers every secret that comes by. */
 class Visitor {
@@ -173,7 +173,7 @@ test('of an error only its own words are told, not what libraries hang on it', (
 test('lost connections are warnings, and told only where warnings are', () => {
   const told = (['trace', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map(level => {
     const lines: string[] = []
-    lostConnectionLog(level, line => lines.push(line))(new Error('gone'))
+    warningLog(level, 'a connection to the database was lost', line => lines.push(line))(new Error('gone'))
     return lines.map(line => JSON.parse(line)).map(({ level, msg, err }) => [level, msg, err.message])
   })
   const line = [40, 'a connection to the database was lost', 'gone']

@@ -14,18 +14,18 @@ const messagesOf = (error: Error): string =>
   error.cause instanceof Error ? `${error.message}: ${messagesOf(error.cause)}` : error.message
 
 /**
- * What the log tells of an error, and nothing else of it: libraries hang whole answers on theirs, with tokens and
- * client secrets inside, and the database hangs on the values of the row.
+ * The parts of an error that are logged, and no others: libraries add whole answers to theirs, with tokens and client
+ * secrets inside, and the database adds the values of the row.
  */
 export function plainError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
   const code = 'code' in error ? { code: String(error.code) } : {}
-  const errors = error instanceof AggregateError ? { errors: error.errors.map(tell) } : {}
+  const errors = error instanceof AggregateError ? { errors: error.errors.map(messageOf) } : {}
   const stack = (error.stack ?? '').slice((error.stack ?? '').indexOf('\n    at '))
   return { type: error.name, message: messagesOf(error), ...code, ...errors, stack }
 }
 
-const tell = (error: unknown): string => (error instanceof Error ? messagesOf(error) : typeof error)
+const messageOf = (error: unknown): string => (error instanceof Error ? messagesOf(error) : typeof error)
 
 const levels = { info: 30, warn: 40 }
 
@@ -38,19 +38,11 @@ export const warningLine = (msg: string, error?: unknown): string =>
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Logs connections to the database that are lost, also when no request was using them. */
-export const lostConnectionLog =
-  (level: Deps['config']['logLevel'], print = printLine) =>
-  (error: Error): void => {
-    if (!['error', 'fatal', 'silent'].includes(level))
-      print(warningLine('a connection to the database was lost', error))
-  }
-
-/** Logs that nobody takes the traces. */
-export const untoldLog =
-  (level: Deps['config']['logLevel'], print = printLine) =>
+/** Logs what goes wrong outside of any request, such as a connection to the database that is lost. */
+export const warningLog =
+  (level: Deps['config']['logLevel'], sentence: string, print = printLine) =>
   (error: unknown): void => {
-    if (!['error', 'fatal', 'silent'].includes(level)) print(warningLine('traces could not be told', error))
+    if (!['error', 'fatal', 'silent'].includes(level)) print(warningLine(sentence, error))
   }
 
 /** Lines of JSON on standard output. */

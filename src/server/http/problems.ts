@@ -54,6 +54,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, code, detail, extras)
 }
 
+/** The options of a route whose body is a file: room for it, and refusals that speak of files. */
+export const fileBody = (bodyLimit: number, tooLarge: () => Refusal, wrongType: () => Refusal) => ({
+  bodyLimit,
+  errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error.statusCode === 413) return sendError(tooLarge(), request, reply)
+    return sendError(error.statusCode === 415 ? wrongType() : error, request, reply)
+  },
+})
+
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** For pages that cannot be rendered: the same words, for a person's eyes. */

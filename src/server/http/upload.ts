@@ -1,8 +1,8 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { maxPictureBytes, pictureSize } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { bounds } from '../bounds.ts'
-import { sendError } from './problems.ts'
+import { fileBody } from './problems.ts'
 import { FormFault, type FormPart, readForm } from './read-form.ts'
 
 const tooLarge = () => new Refusal('too_large', `This picture is too large: it may have ${pictureSize}.`)
@@ -10,14 +10,7 @@ const tooLarge = () => new Refusal('too_large', `This picture is too large: it m
 const notAForm = () =>
   new Refusal('unsupported_media_type', 'Please send the picture as a form (multipart/form-data).')
 
-/** A route that takes a file: room for the form around it, and refusals that speak of pictures. */
-export const uploadOptions = {
-  bodyLimit: bounds.formBytes,
-  errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (error.statusCode === 413) return sendError(tooLarge(), request, reply)
-    return sendError(error.statusCode === 415 ? notAForm() : error, request, reply)
-  },
-}
+export const uploadOptions = fileBody(bounds.formBytes, tooLarge, notAForm)
 
 /** With nothing beside it: two readers of a header with two boundaries may choose different ones. */
 const most = bounds.formBoundaryChars

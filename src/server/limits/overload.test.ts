@@ -25,6 +25,11 @@ onSqlite('a shop that has too much to do says so at once, and recovers', async s
     const refused = await call('/api/items')
     assert.deepEqual([refused.statusCode, refused.json().code], [503, 'overloaded'])
     assert.ok(Number(refused.headers['retry-after']) > 0)
+    assert.equal(
+      refused.headers['x-content-type-options'],
+      'nosniff',
+      'a refusal has the headers of an answer',
+    )
     for (const url of ['/up', '/api/health', '/api/metrics'])
       assert.equal((await call(url)).statusCode, 200, url)
     release()

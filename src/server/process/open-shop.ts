@@ -18,7 +18,7 @@ import type { Deps } from '../deps.ts'
 import { PastSales } from '../features/insights/past-sales.ts'
 import { InvoicePrinter } from '../features/invoices/printer.ts'
 import { PictureFolder } from '../features/pictures/picture-folder.ts'
-import { untoldLog } from '../http/log.ts'
+import { warningLog } from '../http/log.ts'
 import { writeSearchTexts } from '../jobs/index-search.ts'
 import { openTracing } from '../observability/open-tracing.ts'
 import { ShopMetrics } from '../observability/shop-metrics.ts'
@@ -34,7 +34,7 @@ export async function openShop(
   onIdleError: (error: Error) => void,
   shutdown = new Shutdown(),
 ): Promise<Deps> {
-  const tracing = await openTracing(config.traces, untoldLog(config.logLevel))
+  const tracing = await openTracing(config.traces, warningLog(config.logLevel, 'traces could not be sent'))
   const db = await openDatabase(config, onIdleError, tracing)
   const deps = depsOf(config, db, shutdown, tracing)
   try {

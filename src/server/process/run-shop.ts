@@ -14,7 +14,7 @@ import { laterStems } from '../db/schema/later-version.ts'
 import type { Deps } from '../deps.ts'
 import { lookAtBucket } from '../features/pictures/check-bucket.ts'
 import { listen } from '../http/listen.ts'
-import { lostConnectionLog } from '../http/log.ts'
+import { warningLog } from '../http/log.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
 import { comparePayments } from '../jobs/compare-payments.ts'
@@ -42,7 +42,11 @@ export async function runShop(config: Config, addPages: AddPages, warn: Warn): P
   // The process that started a worker has claimed the data.
   const release = cluster.isWorker ? () => undefined : claimData(config, shutdown, warn)
   const isUnchanged = await isUnchangedSinceClose(config.dataDir)
-  const opened = await openShop(config, lostConnectionLog(config.logLevel), shutdown)
+  const opened = await openShop(
+    config,
+    warningLog(config.logLevel, 'a connection to the database was lost'),
+    shutdown,
+  )
   await cleanAfterErasures(opened)
   const { db } = opened
   // PostgreSQL has standbys and an archive of its own log.

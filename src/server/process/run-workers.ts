@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { lostConnectionLog } from '../http/log.ts'
+import { warningLog } from '../http/log.ts'
 import { WorkerSums } from '../observability/worker-metrics.ts'
 import { openShop } from './open-shop.ts'
 import { claimData, type Warn, warnLaterVersion } from './run-shop.ts'
@@ -22,7 +22,7 @@ export interface OpenMessage {
 export async function runWorkers(config: Config, program: string, warn: Warn): Promise<string> {
   const shutdown = Shutdown.bySignal(config.drainMs)
   const release = claimData(config, shutdown, warn)
-  const { db } = await openShop(config, lostConnectionLog(config.logLevel))
+  const { db } = await openShop(config, warningLog(config.logLevel, 'a connection to the database was lost'))
   await warnLaterVersion(db, warn)
   await db.close()
   // Workers accept connections themselves: passed on by this process, those of a killed worker would hang.

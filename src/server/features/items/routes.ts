@@ -22,7 +22,7 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   const details = new ResponseCache(db, { bytes: 2 * 2 ** 20 })
 
   serve(contract.list, async ({ query: { search: typed, ...asked }, request, reply }) => {
-    const words = searchWords(typed ?? '')
+    const words = typed ? searchWords(typed) : []
     // As it is understood, not as it was typed: 'Oak ' and 'oak' are one response.
     const query = { ...asked, search: words.join(' ') || undefined }
     const response = await lists.get(JSON.stringify(query), async () => {
