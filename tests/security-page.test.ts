@@ -9,7 +9,7 @@ const page = await readFile(join(root, 'docs/security.md'), 'utf8')
 
 const rows = page.split('\n').flatMap(line => {
   const [, id, ...cells] = line.split('|').map(cell => cell.trim())
-  return id && /^\d+\.\d+\.\d+/.test(id) ? [{ id, assertionBy: cells.at(-2) ?? '', line }] : []
+  return id && /^\d+\.\d+\.\d+/.test(id) ? [{ id, evidence: cells.at(-2) ?? '', line }] : []
 })
 
 /** Fails where a test is renamed and the page still names it: a row would then claim what nobody can look up. */
@@ -25,8 +25,7 @@ test('every file that the security page names is there', () => {
 test('each row that claims something names what shows it', () => {
   assert.ok(rows.length > 150, `${rows.length} rows`)
   const silent = rows.filter(
-    ({ assertionBy, line }) =>
-      assertionBy === '–' && !/not met|does not apply|there are none|none is/i.test(line),
+    ({ evidence, line }) => evidence === '–' && !/not met|does not apply|there are none|none is/i.test(line),
   )
   const known = ['5.1.1', '6.1.1', '6.1.3', '6.2.12', '14.1.1']
   assert.deepEqual(

@@ -14,14 +14,14 @@ import { factorRequests } from './factor-calls.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
 
-/** Everybody who may stand before a door, in the order of the table's columns. */
+/** The kinds of caller, in the order of the access table's columns. */
 export const callers = ['nobody', 'garbage', 'expired', 'other', 'owner', 'admin'] as const
 
-export type CallerName = (typeof callers)[number]
+type CallerName = (typeof callers)[number]
 
 export const routeKey = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
-/** What each caller carries: the owner is whom the call is about, and the run-out token was that of somebody let in. */
+/** The session token of each kind of caller. The expired one belonged to somebody who was allowed to call. */
 export async function tokensFor(shop: PayingShop, owner: Customer, who: string) {
   const [other, boss] = [await shop.customer(), await shop.customer()]
   await shop.deps.db.write(tx => users.makeAdmin(tx, boss.email, shop.deps.now()))
@@ -36,7 +36,6 @@ export async function tokensFor(shop: PayingShop, owner: Customer, who: string) 
   return tokens
 }
 
-/** A token of a session that was theirs and is over. */
 async function expiredToken({ deps }: PayingShop, { email }: Customer): Promise<string> {
   const token = newToken()
   const now = deps.now()
@@ -92,7 +91,7 @@ const anItem = async (shop: PayingShop): Promise<RequestParts> => ({
   params: { id: (await shop.item())._id },
 })
 
-/** Calls that would succeed, each about something of the owner's that is there. Those not listed need nothing. */
+/** Requests that succeed for an allowed caller, by route. A route that is not listed needs no parameters and no body. */
 const validRequests: Record<string, (shop: PayingShop, owner: Customer) => Promise<RequestParts>> = {
   ...accountRequests,
   ...factorRequests,
@@ -193,7 +192,7 @@ const validRequests: Record<string, (shop: PayingShop, owner: Customer) => Promi
   'POST /auth/sign-in': async () => ({ payload: { email: 'nobody@example.com', password: 'teapot-9' } }),
 }
 
-/** A call of this endpoint about something of the owner's, good in everything but who makes it. */
+/** A request of this endpoint about the owner's data, without a session token. */
 export async function validRequest(
   shop: PayingShop,
   endpoint: Endpoint,
@@ -219,7 +218,7 @@ export interface Route {
   access: string | undefined
 }
 
-/** Every route that the app gets while it is built, whoever adds it. */
+/** Every route of the app, including those that plugins add. */
 export async function routesOf(build: () => Promise<FastifyInstance>): Promise<Route[]> {
   const routes: Route[] = []
   const listen = (message: unknown) =>

@@ -9,7 +9,7 @@ import type { PayingShop } from './paying-shop.ts'
 
 export const goodPassword = 'nine blue teapots'
 
-/** The secret of a link that was sent to somebody. */
+/** Stores a link as if it had been mailed to the customer, and returns its secret. */
 export async function mailedSecret(
   { deps: { db, now } }: PayingShop,
   { email }: Pick<Customer, 'email'>,
@@ -24,7 +24,7 @@ export async function mailedSecret(
   return secret
 }
 
-/** Another session of somebody: its id, as its owner is told it. */
+/** Starts another session of the customer and returns its public id. */
 async function anotherSession({ deps: { db, now } }: PayingShop, { email }: Customer): Promise<string> {
   const hash = tokenHash(newToken())
   await db.write(async tx => {
@@ -35,13 +35,13 @@ async function anotherSession({ deps: { db, now } }: PayingShop, { email }: Cust
   return tokenHash(hash)
 }
 
-/** Everybody has this one: whoever calls can change it. */
+/** Gives every account the same password, because the test does not know which of them will call. */
 async function givePassword({ deps: { db, passwords } }: PayingShop): Promise<void> {
   const password_hash = await passwords.hash(goodPassword)
   await db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
 }
 
-/** For access-table.ts: calls about the account of the owner that would succeed. */
+/** For access-table.ts: valid requests about the owner's account. */
 export const accountRequests = {
   'POST /auth/forgot': async (_: PayingShop, { email }: Customer) => ({ payload: { email } }),
   'POST /auth/reset': async (shop: PayingShop, owner: Customer) => ({
@@ -60,7 +60,7 @@ export const accountRequests = {
   }),
 }
 
-/** For plans.test.ts: signing up, in and out, and everything in between. */
+/** For plans.test.ts: every call of identity and account. */
 export async function identityCalls(
   shop: PayingShop,
   ask: Ask,

@@ -4,7 +4,7 @@ import { findUserIds } from '../../src/server/store/search/people.ts'
 import { idOf } from './item-calls.ts'
 import type { PayingShop } from './paying-shop.ts'
 
-/** As where there are too many finds to gather them, which a shop of this size never has. */
+/** For plans.test.ts: the searches of users and orders, with every filter and page. */
 export async function runAdminSearches({ deps: { db } }: PayingShop): Promise<void> {
   const after = await idOf(db, 'users')
   for (const search of ['ann', 'ann quill'])

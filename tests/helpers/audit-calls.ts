@@ -21,7 +21,7 @@ export async function auditCalls(ask: Ask, boss: Customer): Promise<void> {
   await ask(boss, contract.audit.export, { query: '?search=signed' })
 }
 
-/** Of somebody who has paid for something, got it, and written about it. */
+/** Exports and erases the data of a customer who has paid, received a parcel and written a review. */
 export async function ownDataCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
   const { ann, order } = await bought(shop)
   await ask(boss, contract.orders.send, { body: { orders: [{ id: order._id }] } })

@@ -4,7 +4,7 @@ const hash = (data: string | Buffer): Buffer => createHash('sha256').update(data
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of CBOR as a device speaks: numbers, texts, bytes and maps. */
+/** The part of CBOR that authenticators use: numbers, texts, bytes and maps. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -23,18 +23,19 @@ export interface RequestedOptions {
   rpId: string
 }
 
+/** What a broken or malicious device does wrong. */
 export interface Defects {
-  /** The page that asked, where it is not the shop's. */
+  /** The origin of a page that is not the shop's. */
   origin?: string
-  /** The device has not recognised its owner. */
+  /** The device did not verify its user. */
   isUnverified?: boolean
-  /** Its count of uses, where that is not the next one: a copy of the device has another. */
+  /** A signature counter that is not the next one, as a cloned device has. */
   count?: number
-  /** Somebody else's key signs. */
+  /** Signs with another key. */
   isForged?: boolean
 }
 
-/** A device with one passkey, without a browser around it. */
+/** A WebAuthn authenticator with one passkey, without a browser. */
 export class Authenticator {
   readonly id = randomBytes(16)
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -45,7 +46,6 @@ export class Authenticator {
     this.#origin = origin
   }
 
-  /** What it answers when it is told to make its passkey. */
   register({ challenge, rpId }: RequestedOptions, defects: Defects = {}) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const [first, second] = [Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
@@ -65,7 +65,6 @@ export class Authenticator {
     }
   }
 
-  /** What it answers when it is told to show it. */
   authenticate({ challenge, rpId }: RequestedOptions, defects: Defects = {}) {
     this.#counter += 1
     const clientData = this.#clientData('webauthn.get', challenge, defects)
@@ -84,7 +83,7 @@ export class Authenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
 
-  /** Somebody was there, and was recognised. */
+  /** The flags say that the user was present and, without a defect, verified. */
   #head(rpId: string, more: number, { isUnverified, count = this.#counter }: Defects): Buffer {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count)

@@ -1,43 +1,43 @@
 import type { Frame, Page } from '@playwright/test'
 import axe from 'axe-core'
 
-interface Look {
-  /** Only this rule, instead of all. */
+interface Scope {
+  /** Runs only this rule. */
   only?: string
-  /** All rules but this one. */
+  /** Runs all rules except this one. */
   without?: string
-  /** Only what stands in the parts this selector finds. */
+  /** Checks only elements that match this selector. */
   inside?: string
-  /** Nothing that stands in the parts this selector finds. */
+  /** Skips elements that match this selector. */
   outside?: string
 }
 
-/** What the accessibility rules say against a page and the frames in it. */
-export async function violationsOf(page: Page, look: Look = {}): Promise<string[]> {
-  await Promise.all(page.frames().map(load))
-  await still(page)
-  return page.evaluate(async ({ only, without, inside, outside }: Look) => {
+/** The accessibility violations of a page and its frames. */
+export async function violationsOf(page: Page, scope: Scope = {}): Promise<string[]> {
+  await Promise.all(page.frames().map(injectAxe))
+  await finishAnimations(page)
+  return page.evaluate(async ({ only, without, inside, outside }: Scope) => {
     const { run }: typeof axe = Reflect.get(window, 'axe')
     const { violations, incomplete } = await run(
       { include: [inside ?? 'html'], exclude: outside ? [outside] : [] },
       {
-        // A full report of all that is well takes most of the time.
+        // Reporting passed rules as well would take most of the time.
         resultTypes: ['violations'],
         ...(only && { runOnly: [only] }),
         ...(without && { rules: { [without]: { enabled: false } } }),
       },
     )
-    // A rule that breaks down, as over a colour that it cannot read, has judged nothing at all.
-    const brokenDown = incomplete.filter(({ error }) => error)
+    // A rule that throws, for example on a colour that it cannot parse, has checked nothing.
+    const failed = incomplete.filter(({ error }) => error)
     return [
       ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      ...brokenDown.map(({ id, error }) => `${id} broke down: ${error?.message}`),
+      ...failed.map(({ id, error }) => `${id} failed: ${error?.message}`),
     ]
-  }, look)
+  }, scope)
 }
 
-/** Once per document. The rules in one frame ask those in another, whose origin may be another. */
-async function load(frame: Frame): Promise<void> {
+/** The rules in one frame query those in frames of other origins, so every origin is allowed. */
+async function injectAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => 'axe' in window)) return
   await frame.evaluate(axe.source)
   await frame.evaluate(() => {
@@ -47,19 +47,19 @@ async function load(frame: Frame): Promise<void> {
 }
 
 /**
- * Colours are judged when none of them changes any more, and the next frame begins no other change. Fades are brought to
- * their end: while one waits for it, the browser draws the page again and again.
+ * Finishes all animations and repeats until a frame starts no new one, because axe would judge colours in the middle of a
+ * fade.
  */
-async function still(page: Page): Promise<void> {
+async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
-    const isPassing = ({ effect, playState }: Animation) =>
+    const willEnd = ({ effect, playState }: Animation) =>
       playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)
-    let passing: Animation[] = []
+    let animations: Animation[] = []
     do {
-      for (const animation of passing) animation.finish()
+      for (const animation of animations) animation.finish()
       await nextFrame()
-      passing = document.getAnimations().filter(isPassing)
-    } while (passing.length > 0)
+      animations = document.getAnimations().filter(willEnd)
+    } while (animations.length > 0)
   })
 }

@@ -13,7 +13,7 @@ import { engines } from './databases.ts'
 import { recordPayment } from './record-payment.ts'
 import { type OpenedShop, openTestShop, type TestShop } from './shop.ts'
 
-/** A shop whose books are right: one item, one order of two that is held, and one of three that is paid. */
+/** Consistent books: one item, a held order of two units and a paid order of three. */
 async function goodBooks(shop: TestShop) {
   const item = await shop.item({ name: 'Oak Tray', price: 10, availableQuantity: 10 })
   const ann = await shop.customer()
@@ -47,8 +47,8 @@ export const set = {
 }
 
 /**
- * Each breaks one rule and no other; what a CHECK forbids is left out, for the database says it first. Fails where
- * brokenInvariants() says nothing, or leaves one of its conditions out.
+ * Applies each break to consistent books and expects its report. A break violates one invariant only, and none that a CHECK
+ * already forbids. Fails if brokenInvariants() reports nothing or omits a condition.
  */
 export function reportsEveryBreak(title: string, breaks: readonly Break[]): void {
   for (const engine of engines)
@@ -60,7 +60,7 @@ export function reportsEveryBreak(title: string, breaks: readonly Break[]): void
         books = await goodBooks(shop)
       })
       afterAll(() => shop.close())
-      test('good books are told to be good', async () => {
+      test('consistent books are reported as consistent', async () => {
         assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
       })
       for (const { what, how, told } of breaks)
@@ -70,17 +70,17 @@ export function reportsEveryBreak(title: string, breaks: readonly Break[]): void
     })
 }
 
-/** What is told of books that were broken in this way. Undone at the end, so that each break meets good books. */
+/** The reports about books that were broken in this way. The transaction is rolled back, so that the next break starts from consistent books. */
 export async function reportedFor(db: Database, how: (tx: Writing) => Promise<unknown>): Promise<string[]> {
   const told: string[] = []
-  const undone = new Error('only to look')
+  const rollback = new Error('rolled back on purpose')
   await assert.rejects(
     db.write(async tx => {
       await how(tx)
       told.push(...(await brokenInvariants(tx)))
-      throw undone
+      throw rollback
     }),
-    undone,
+    rollback,
   )
   return told
 }

@@ -1,4 +1,4 @@
-/** For a live shop that takes orders, none of which is paid: there is no such address. */
+/** Lets a live shop take orders. Nothing can be paid, because the address does not exist. */
 export const cardKeys = {
   STRIPE_SECRET_KEY: 'sk_live_nobody',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_nobody',

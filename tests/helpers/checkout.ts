@@ -16,8 +16,8 @@ export interface Ended {
 type Pack = Record<string, string>
 
 /**
- * A checkout of its own with the real bootstrap, two packages instead of hundreds and a Node that is a line of
- * shell: all that a first start can meet, in a second instead of a minute.
+ * A temporary checkout with the real bootstrap, two packages instead of hundreds and a shell script as Node. It makes a first
+ * start take a second instead of a minute.
  */
 export class Checkout {
   readonly root = mkdtempSync(join(tmpdir(), 'tuckshop-checkout-'))
@@ -30,7 +30,7 @@ export class Checkout {
   constructor() {
     for (const name of ['bootstrap.mjs', 'bootstrap', 'command-list.mjs', 'commands.mjs'])
       cpSync(join(scripts, name), join(this.root, 'scripts', name), { recursive: true })
-    this.write('npm/npm-cli.js', standIn)
+    this.write('npm/npm-cli.js', fakeNpm)
     this.write(
       'scripts/command.mjs',
       `import { existsSync } from 'node:fs'
@@ -85,27 +85,27 @@ console.log('ran', process.env.NODE_ENV, existsSync('node_modules/tool'))`,
     execFileSync('tar', ['czf', this.path(`packs/${name}.tgz`), '-C', this.path(`packs/${name}`), 'package'])
   }
 
-  /** Its packages come from this address instead of from files. */
+  /** Makes the packages come from this address instead of from files. */
   fetchFrom(address: string): void {
     for (const file of ['package.json', 'package-lock.json'])
       this.write(file, readFileSync(this.path(file), 'utf8').replaceAll('file:', address))
   }
 
-  /** A part of its bootstrap, to ask directly: it answers for this checkout. */
+  /** Imports a module of this checkout's bootstrap. */
   part<T>(name: string): Promise<T> {
     return import(pathToFileURL(this.path(`scripts/bootstrap/${name}`)).href)
   }
 
-  /** How often the stand-in for npm was asked to install. */
+  /** How often the fake npm was called to install. */
   get installs(): number {
     return existsSync(this.path('npm/asked'))
       ? readFileSync(this.path('npm/asked'), 'utf8').split('ci ').length - 1
       : 0
   }
 
-  /** The bootstrap in a process group of its own. */
-  start(words: string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [this.path('scripts/bootstrap.mjs'), ...words], {
+  /** Starts the bootstrap in its own process group. */
+  start(args: string[], env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [this.path('scripts/bootstrap.mjs'), ...args], {
       env: { PATH: process.env.PATH, npm_execpath: this.path('npm/npm-cli.js'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -114,23 +114,23 @@ console.log('ran', process.env.NODE_ENV, existsSync('node_modules/tool'))`,
     const waiting: (() => void)[] = []
     const collect = (chunk: Buffer) => {
       printed += chunk
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
     const ended = new Promise<Ended>(resolve => child.once('close', code => resolve({ code, printed })))
     const said = (text: string) =>
       new Promise<void>((resolve, reject) => {
-        const look = () => printed.includes(text) && resolve()
-        waiting.push(look)
-        look()
+        const check = () => printed.includes(text) && resolve()
+        waiting.push(check)
+        check()
         void ended.then(() => reject(new Error(`It ended without '${text}':\n${printed}`)))
       })
     return { pid: child.pid ?? 0, ended, said }
   }
 
-  run(words: string[], env: Record<string, string> = {}): Promise<Ended> {
-    return this.start(words, env).ended
+  run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+    return this.start(args, env).ended
   }
 
   remove(): void {
@@ -141,11 +141,10 @@ console.log('ran', process.env.NODE_ENV, existsSync('node_modules/tool'))`,
 export const command = 'scripts/command.mjs'
 
 /**
- * Stands for npm: leaves what npm leaves. With HALF it stays in the middle of its work, as one that is killed there; with
- * HALF=deaf neither it nor what it has started listens to signals.
- * npm 10 makes no links in node_modules/.bin to a program called node; neither does this one.
+ * A fake npm that leaves the same files as npm. With HALF it hangs in the middle of an installation; with HALF=deaf it and its
+ * child also ignore signals. Like npm 10 it does not link a program called node in node_modules/.bin.
  */
-const standIn = `
+const fakeNpm = `
 import { spawn } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 const [verb] = process.argv.slice(2)
@@ -160,8 +159,8 @@ if (verb === 'ping') {
   rmSync('node_modules', { recursive: true, force: true })
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   delete packages['']
-  for (const place of Object.keys(packages)) {
-    cpSync('packs/' + place.slice(13) + '/package', place, { recursive: true })
+  for (const path of Object.keys(packages)) {
+    cpSync('packs/' + path.slice(13) + '/package', path, { recursive: true })
     if (process.env.HALF) {
       if (process.env.HALF === 'deaf') {
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
@@ -178,7 +177,6 @@ if (verb === 'ping') {
 }
 `
 
-/** A checkout for one test, gone afterwards. */
 export async function withCheckout(work: (checkout: Checkout) => Promise<void>): Promise<void> {
   const checkout = new Checkout()
   try {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A span as OTLP's JSON has it; of its attributes their values alone. */
+/** A span of an OTLP JSON request, with its attributes as plain values. */
 export interface ReceivedSpan {
   traceId: string
   spanId: string
@@ -23,7 +23,7 @@ interface OtlpRequest {
   resourceSpans: { scopeSpans: { spans: WireSpan[] }[] }[]
 }
 
-/** Takes traces as a collector does: OTLP over HTTP, in JSON. */
+/** A trace collector: OTLP over HTTP, in JSON. */
 export async function openCollector() {
   const spans: ReceivedSpan[] = []
   const bodies: string[] = []

@@ -3,7 +3,7 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import type { Ask } from './item-calls.ts'
 import type { PayingShop } from './paying-shop.ts'
 
-/** Makes calls of the contract to this shop; `called` hears of each that has succeeded. */
+/** Calls endpoints of the contract and fails unless they succeed. `called` runs after each call. */
 export function contractClient(shop: PayingShop, called: (endpoint: Endpoint) => unknown): Ask {
   return async (who, endpoint, { params, query = '', body, headers = {} } = {}) => {
     const answer = await shop.call({

@@ -1,2 +1,2 @@
-/** What a Set-Cookie says besides the value, in no order: ['HttpOnly', 'Path=/', ...]. */
+/** The sorted attributes of a Set-Cookie header: ['HttpOnly', 'Path=/', ...]. */
 export const flagsOf = (cookie: unknown): string[] => String(cookie).split('; ').slice(1).sort()

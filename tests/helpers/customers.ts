@@ -25,7 +25,7 @@ export interface Customer {
   ): Promise<LightMyRequestResponse>
 }
 
-/** Hashing a password takes a while: customers come straight from the store, with a proof of their own. */
+/** Inserts the customer and a sign-in proof directly, because hashing a password is slow. */
 export async function signUpCustomer(call: Call, deps: Deps, email: string): Promise<Customer> {
   const { giveProof } = await import('../../src/server/features/identity/proof.ts')
   const id = randomUUIDv7()
@@ -36,18 +36,18 @@ export async function signUpCustomer(call: Call, deps: Deps, email: string): Pro
     call({
       method: 'PUT',
       url: `/api/users/${encodeURIComponent(email)}`,
-      // By the name that it has without https, and by the one with it.
+      // The cookie has another name with https.
       headers: { cookie: `tuckshop_proof=${proof}; __Host-tuckshop_proof=${proof}` },
       payload: { email },
     })
   let entered = await enter()
-  // Where crowds come at once, a busy machine tells some to come back.
+  // A busy machine answers 503 when many customers sign in at once.
   while (entered.statusCode === 503) entered = await enter()
   assert.equal(entered.statusCode, 200, entered.body)
   return customerOf(call, email, entered.json<{ token: string }>().token)
 }
 
-/** Somebody whose e-mail is known to be theirs. */
+/** Marks the customer's email as verified. */
 export async function confirmed({ db, now }: Deps, customer: Customer): Promise<Customer> {
   const confirm = { email_verified_at: now() }
   await db.write(tx => tx.updateTable('users').set(confirm).where('email', '=', customer.email).execute())

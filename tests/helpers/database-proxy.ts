@@ -1,25 +1,24 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What lies between a shop and its PostgreSQL, and can fail. */
+/** A TCP proxy between a shop and its PostgreSQL that simulates network faults. */
 export interface DatabaseProxy {
-  /** The address of the database, through the wire. */
+  /** The URL of the database, through the proxy. */
   url: string
-  /** Connections that are there stay open and carry nothing more; new ones work. */
+  /** Existing connections stay open but carry no more data; new ones work. */
   freeze(): void
-  /** Hangs up on whoever sends these words, before the database hears them or before its answer comes back. */
-  cutAt(words: string, heard?: boolean): void
-  /** How many connections were ever made. */
-  made(): number
+  /** Closes a connection that sends this text: before the database gets it or, if `delivered`, before its answer arrives. */
+  cutAt(text: string, delivered?: boolean): void
+  connectionCount(): number
   close(): Promise<void>
 }
 
 export async function proxyTo(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   const pairs = new Set<readonly [Socket, Socket]>()
-  let [made, fatalWords, isHeard] = [0, '', false]
+  let [connections, fatalText, isDelivered] = [0, '', false]
   const server = createServer(near => {
-    made++
+    connections++
     const far = connect(Number(target.port), target.hostname)
     const pair = [near, far] as const
     pairs.add(pair)
@@ -31,9 +30,9 @@ export async function proxyTo(databaseUrl: string): Promise<DatabaseProxy> {
           to.destroy()
         })
     near.on('data', chunk => {
-      const isFatal = fatalWords !== '' && chunk.includes(fatalWords)
+      const isFatal = fatalText !== '' && chunk.includes(fatalText)
       if (!isFatal) far.write(chunk)
-      else if (isHeard) far.removeAllListeners('data').write(chunk, () => near.destroy())
+      else if (isDelivered) far.removeAllListeners('data').write(chunk, () => near.destroy())
       else near.destroy()
     })
     far.on('data', chunk => near.write(chunk))
@@ -49,11 +48,11 @@ export async function proxyTo(databaseUrl: string): Promise<DatabaseProxy> {
     freeze() {
       for (const socket of [...pairs].flat()) socket.removeAllListeners('data').pause()
     },
-    cutAt(words, heard = false) {
-      fatalWords = words
-      isHeard = heard
+    cutAt(text, delivered = false) {
+      fatalText = text
+      isDelivered = delivered
     },
-    made: () => made,
+    connectionCount: () => connections,
     async close() {
       for (const socket of [...pairs].flat()) socket.destroy()
       server.close()

@@ -9,24 +9,24 @@ export const engines = ['sqlite', 'postgres'] as const
 
 export type EngineName = (typeof engines)[number]
 
-/** For what asks the database itself who is connected: behind a pooler it says nothing of the shops. */
+/** Tests that ask PostgreSQL who is connected are skipped then, because it sees only the pooler. */
 export const isPooled = (engine: EngineName): boolean =>
   engine === 'postgres' && process.env.TEST_POOLER === 'yes'
 
 export interface TestDatabase {
-  /** As settings: where a shop under test keeps its data. */
+  /** The settings of a shop that uses it. */
   environment: { DATA_DIR: string; DATABASE_URL?: string }
   remove(): Promise<void>
 }
 
-/** An empty place for a shop: a folder, and a database of its own when the engine is PostgreSQL. */
+/** A data folder and, on PostgreSQL, an empty database. */
 export const emptyDatabase = (engine: EngineName): Promise<TestDatabase> => createDatabase(engine)
 
-/** The same with all tables, and nothing in them. */
+/** The same with all tables, which are empty. */
 export async function migratedDatabase(engine: EngineName): Promise<TestDatabase> {
   const { TEST_TEMPLATE_FILE: file, TEST_TEMPLATE_DATABASE: template } = process.env
   if (!file || !template) return emptyDatabase(engine)
-  // Copied as files: through the server's log it takes ten times as long.
+  // The default strategy writes the copy to the WAL, which takes ten times as long.
   if (engine === 'postgres') return createDatabase(engine, `template ${template} strategy file_copy`)
   const database = await emptyDatabase(engine)
   await copyFile(file, databaseFile(database.environment.DATA_DIR))
@@ -48,7 +48,7 @@ async function createDatabase(engine: EngineName, from = ''): Promise<TestDataba
   }
 }
 
-/** The address of a database on the tests' PostgreSQL. */
+/** The URL of a database on the tests' PostgreSQL. */
 export function databaseAt(name: string, server = serverUrl()): string {
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -62,7 +62,7 @@ function serverUrl(): string {
   return url
 }
 
-/** For the tests' own server: every test has a database made and dropped, and connecting anew took a quarter of that. */
+/** Reused, because connecting took a quarter of the time that a test needs to create and drop its database. */
 let owner: pg.Pool | undefined
 
 export async function asOwner(statement: string, server = serverUrl()): Promise<void> {
@@ -81,8 +81,8 @@ export async function asOwner(statement: string, server = serverUrl()): Promise<
 }
 
 function ownerOf(server: string): pg.Pool {
-  // A connection that waits for the next test keeps no process from ending.
+  // An idle connection does not keep the process alive.
   const pool = new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true, idleTimeoutMillis: 0 })
-  // The run's end stops the server: nobody waits for a connection that it cuts.
+  // Stopping the server at the end of the run breaks idle connections.
   return pool.on('error', () => undefined)
 }

@@ -7,7 +7,7 @@ import { read } from './paying.ts'
 import { eventually, type PayingShop } from './paying-shop.ts'
 import { byHand } from './refunding.ts'
 
-/** The buyer goes to the bank; answers the provider's id of it, once the order knows. */
+/** Disputes the payment at the provider, waits until the order shows it, and returns the dispute's id. */
 export async function dispute(
   shop: PayingShop,
   { ann, id, intent }: { ann: Customer; id: string; intent: string },
@@ -19,7 +19,7 @@ export async function dispute(
   return data[0]?.id ?? assert.fail('The provider has no dispute')
 }
 
-/** What the timeline tells of it: what, and how much. */
+/** The dispute events of the order's timeline. */
 export const disputeLines = async (who: Customer, id: string) =>
   (await who.call('GET', `/api/booking/${id}/timeline`))
     .json<OrderEvent[]>()
@@ -34,11 +34,7 @@ export const attentionOf = async (boss: Customer) =>
 export const lostToday = async (boss: Customer): Promise<number> =>
   (await boss.call('GET', '/api/insights?days=1')).json<Insights>().totals.disputes
 
-/** On PostgreSQL an order can be read a moment before the figures that are kept for everybody are made anew. */
-export const lostIs = (boss: Customer, dollars: number): Promise<unknown> =>
-  eventually(async () => (await lostToday(boss)) === dollars, `${dollars} to be lost`)
-
-/** No event of the provider is on its way any more. */
+/** Waits until the provider has delivered all its events. */
 export const webhooksDelivered = (shop: PayingShop): Promise<unknown> =>
   eventually(async () => {
     const { data } = (await shop.provider('events?limit=100')) as { data: { pending_webhooks: number }[] }

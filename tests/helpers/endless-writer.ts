@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Database } from '../../src/server/db/engine/database.ts'
 import { openSqlite } from '../../src/server/db/engine/sqlite.ts'
 
-/** Started by kill.test.ts: 32 writers that never stop, each printing what the driver has acknowledged. */
+/** Started by kill.test.ts: 32 writers that never stop and print each acknowledged id. */
 const db = new Database(openSqlite(process.argv[2] ?? ''))
 await db.write(tx => sql`create table notes (id integer primary key, text text not null) strict`.execute(tx))
 

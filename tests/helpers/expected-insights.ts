@@ -51,8 +51,8 @@ function between(rows: Rows, from: number, until: number): Insights['totals'] {
   }
 }
 
-/** The insights from the rows themselves, by the plainest way of counting. */
-function plainInsights({ deps: { config, now } }: TestShop, rows: Rows, length: PeriodLength) {
+/** The insights, computed from all rows in the simplest way. */
+function expectedInsights({ deps: { config, now } }: TestShop, rows: Rows, length: PeriodLength) {
   const { timeZone } = config
   const today = dayAt(now(), timeZone)
   const dates = Array.from({ length }, (_, index) => dayAfter(today, index + 1 - length))
@@ -80,12 +80,12 @@ function plainInsights({ deps: { config, now } }: TestShop, rows: Rows, length: 
   }
 }
 
-/** What the shop shows of every period is what its orders and refunds add up to. */
+/** Compares the insights of every period with sums over all orders, refunds and lost disputes. */
 export async function assertInsightsMatchRows(shop: TestShop): Promise<void> {
   const rows = await rowsOf(shop)
   for (const length of periodLengths) {
     const { days, totals, previous, best } = await showInsights(shop.deps, length)
     const shown = { totals, previous, days, best: best.map(({ name: _, ...item }) => item) }
-    assert.deepEqual(shown, plainInsights(shop, rows, length), `${length} days`)
+    assert.deepEqual(shown, expectedInsights(shop, rows, length), `${length} days`)
   }
 }

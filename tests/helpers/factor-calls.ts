@@ -9,7 +9,7 @@ import type { PayingShop } from './paying-shop.ts'
 
 const first = (cookie: unknown): { cookie: string } => ({ cookie: String(cookie).split(';')[0] ?? '' })
 
-/** Every call about passkeys and codes, each of which succeeds. */
+/** For plans.test.ts: every call about passkeys and codes. */
 export async function factorCalls(ask: Ask, who: Customer, now: () => number): Promise<void> {
   const { factors, passkeys, totp } = contract
   const device = new Authenticator()
@@ -21,16 +21,16 @@ export async function factorCalls(ask: Ask, who: Customer, now: () => number): P
     id: string
   }
   await ask(who, passkeys.rename, { params: { id }, body: { name: 'Tablet' } })
-  const shown = async () => {
+  const assertion = async () => {
     const { challenge } = (await ask(undefined, passkeys.challenge, { headers })) as { challenge: string }
     return device.authenticate({ challenge, rpId })
   }
-  await ask(who, factors.prove, { body: { passkey: await shown() }, headers })
+  await ask(who, factors.prove, { body: { passkey: await assertion() }, headers })
   const { secret } = (await ask(who, totp.begin)) as { secret: string }
   await ask(who, totp.confirm, { body: { code: codeOf(secret, stepAt(now())) } })
   await ask(who, factors.prove, { body: { code: codeOf(secret, stepAt(now()) + 1) } })
   const { recoveryCodes } = (await ask(who, totp.renew)) as { recoveryCodes: string[] }
-  const signedIn = (await ask(undefined, passkeys.signIn, { body: await shown(), headers })) as {
+  const signedIn = (await ask(undefined, passkeys.signIn, { body: await assertion(), headers })) as {
     cookie: string
   }
   await ask(undefined, totp.check, { body: { code: recoveryCodes[0] }, headers: first(signedIn.cookie) })
@@ -39,7 +39,7 @@ export async function factorCalls(ask: Ask, who: Customer, now: () => number): P
   await ask(who, totp.remove)
 }
 
-/** A passkey that nobody can show. */
+/** Stores a passkey that no device has. */
 async function passkeyOf({ deps: { db } }: PayingShop, { email }: Customer): Promise<string> {
   return db.write(async tx => {
     const user = await users.findByEmail(tx, email)
@@ -47,7 +47,7 @@ async function passkeyOf({ deps: { db } }: PayingShop, { email }: Customer): Pro
   })
 }
 
-/** For access-table.ts: calls about the passkeys and codes of the owner. */
+/** For access-table.ts: requests about the owner's passkeys and codes. */
 export const factorRequests = {
   'POST /auth/prove': async () => ({ payload: { code: '000000' } }),
   'POST /auth/passkeys': async () => ({

@@ -9,10 +9,10 @@ import type { Authenticator, Defects } from './authenticator.ts'
 import { type Customer, customerOf } from './customers.ts'
 import type { TestShop } from './shop.ts'
 
-/** The tables that hold what somebody can show besides a password; written out by hand. */
+/** The tables of second factors, listed by hand so that a test notices a forgotten one. */
 export const factorTables = ['passkeys', 'totp_secrets', 'recovery_codes'] as const
 
-/** A passkey in the books, which no device has. */
+/** Stores a passkey that no device has. */
 export async function givePasskey(tx: Writing, userId: string): Promise<string> {
   const id = randomUUIDv7()
   await passkeys.add(tx, {
@@ -28,7 +28,7 @@ export async function givePasskey(tx: Writing, userId: string): Promise<string> 
   return id
 }
 
-/** A row of each kind. */
+/** Stores one row in each of the factor tables. */
 export async function giveFactors(tx: Writing, userId: string): Promise<void> {
   await givePasskey(tx, userId)
   await totp.setNext(tx, userId, 'GEZDGNBVGY3TQOJQ')
@@ -39,13 +39,12 @@ export async function giveFactors(tx: Writing, userId: string): Promise<void> {
 export const cookieOf = (answer: LightMyRequestResponse): string =>
   String(answer.headers['set-cookie']).split(';')[0] ?? ''
 
-/** The call that asks for a device's answer, and what has to come back with it. */
+/** The WebAuthn options in an answer, and the cookie that has to be sent back with the device's answer. */
 export async function optionsIn(answer: LightMyRequestResponse) {
   const { challenge, rpId, rp } = answer.json()
   return { options: { challenge, rpId: rpId ?? rp?.id }, headers: { cookie: cookieOf(answer) } }
 }
 
-/** Somebody adds the passkey of a device; answers as the shop does. */
 export async function addPasskey(who: Customer, device: Authenticator, defects: Defects = {}) {
   const { options, headers } = await optionsIn(await who.call('POST', '/api/auth/passkeys/options'))
   return who.call(
@@ -56,7 +55,7 @@ export async function addPasskey(who: Customer, device: Authenticator, defects: 
   )
 }
 
-/** What a device says when it is asked by this shop, with the half of the challenge that its browser keeps. */
+/** A device's assertion for a new challenge, with the challenge's cookie. */
 export async function assertionBy(call: TestShop['call'], device: Authenticator, defects: Defects = {}) {
   const { options, headers } = await optionsIn(
     await call({ method: 'POST', url: '/api/auth/passkeys/challenge' }),
@@ -64,7 +63,7 @@ export async function assertionBy(call: TestShop['call'], device: Authenticator,
   return { payload: device.authenticate(options, defects), headers }
 }
 
-/** Turns codes on; answers the secret and the recovery codes. */
+/** Turns authenticator codes on and returns the secret and the recovery codes. */
 export async function turnOnCodes(who: Customer, now: number) {
   const { secret } = (await who.call('POST', '/api/auth/totp')).json<{ secret: string }>()
   const code = codeOf(secret, stepAt(now))
@@ -74,21 +73,21 @@ export async function turnOnCodes(who: Customer, now: number) {
   return { secret, recoveryCodes }
 }
 
-/** A code that was not used yet: a minute passes before it. */
+/** Moves the clock a minute ahead and returns the current code, which was not used before. */
 export function nextCode({ travel, deps }: TestShop, secret: string): string {
   travel(60_000)
   return codeOf(secret, stepAt(deps.now()))
 }
 
-/** Signs in anew by what the proof stands for; answers the call that turns it into a session. */
+/** Exchanges the sign-in proof in the cookie for a session. */
 export const enterWith = (call: TestShop['call'], email: string, cookie: string) =>
   call({ method: 'PUT', url: `/api/users/${email}`, payload: { email }, headers: { cookie } })
 
-let newcomers = 0
+let signUps = 0
 
-/** Somebody who has signed up with this password; no two have the same e-mail, as providers may be shared. */
+/** Signs a customer up. Every email is different, because tests may share an identity provider. */
 export async function signedUp(shop: TestShop, password: string): Promise<Customer> {
-  const email = `eve${++newcomers}@example.com`
+  const email = `eve${++signUps}@example.com`
   const payload = { name: 'Eve', email, password }
   const proven = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
   const { token } = (await enterWith(shop.call, email, cookieOf(proven))).json()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const memory = '/dev/shm'
 
-/** Memory, where there is enough to spare: every test has a database made, on PostgreSQL of some hundred files. */
+/** Memory if enough is free, because every test creates a database, which on PostgreSQL has hundreds of files. */
 export async function fastestDisk(gigabytes = 1): Promise<string> {
   const free = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -10,7 +10,7 @@ interface Account {
   disabled: boolean
 }
 
-/** An answer that comes once in the place of the usual one; 'silence' is none at all. */
+/** A response; 'silence' never responds. */
 type Answer = { status: number; body: string } | 'silence'
 
 type Asked = Record<string, string | undefined>
@@ -22,11 +22,12 @@ const fault = (message: string, status = 400): Answer => ({
   }),
 })
 
-/** As much of Firebase Authentication as the shop speaks to; npm run shop -- firebase-check compares with its own emulator. */
+/** The part of Firebase Authentication that the shop calls. `npm run shop -- firebase-check` compares it with Firebase's emulator. */
 export class FirebaseStandIn {
   readonly accounts = new Map<string, Account>()
-  readonly letters: string[] = []
+  readonly emails: string[] = []
   readonly keys = new Set<string | null>()
+  /** Replaces the next response. */
   next: Answer | undefined
   #nextAt: { method: string; answer: Answer } | undefined
   url = ''
@@ -51,7 +52,7 @@ export class FirebaseStandIn {
     return standIn
   }
 
-  /** For a shop whose e-mails and passwords are here. */
+  /** The settings of a shop that uses it. */
   get settings() {
     return {
       SHOP_MODE: 'demo',
@@ -70,7 +71,7 @@ export class FirebaseStandIn {
     this.next = fault(message, status)
   }
 
-  /** The next call of this method. */
+  /** Refuses the next call of this method only. */
   refuseAt(method: string, message: string, status?: number): void {
     this.#nextAt = { method, answer: fault(message, status) }
   }
@@ -82,12 +83,12 @@ export class FirebaseStandIn {
     return answer
   }
 
-  /** Whoever reads the mail presses what the last letter offers, and chooses this password where it asks for one. */
-  openLetter(email: string, password: string): void {
-    const letter = this.letters.findLast(sent => sent.endsWith(` to ${email}`))
+  /** Follows the link of the last email to this address. A password reset chooses this password. */
+  openEmail(email: string, password: string): void {
+    const sent = this.emails.findLast(one => one.endsWith(` to ${email}`))
     const account = this.account(email)
     account.emailVerified = true
-    if (letter?.startsWith('PASSWORD_RESET')) account.password = password
+    if (sent?.startsWith('PASSWORD_RESET')) account.password = password
   }
 
   account(email: string): Account {
@@ -147,7 +148,7 @@ export class FirebaseStandIn {
 
   #send({ requestType, idToken = '', email = idToken.replace('token of ', '') }: Asked): Answer {
     if (!this.accounts.has(email)) return fault('EMAIL_NOT_FOUND')
-    this.letters.push(`${requestType} to ${email}`)
+    this.emails.push(`${requestType} to ${email}`)
     return { status: 200, body: JSON.stringify({ email }) }
   }
 }

@@ -1,6 +1,6 @@
 import type { PayingShop } from './paying-shop.ts'
 
-/** As an older backup has it: no payment is there, and of the orders these are not. */
+/** Makes the data look like an older backup, which has none of the payments and lacks these orders. */
 export const forgetOrders = (shop: PayingShop, orderIds: readonly string[]): Promise<void> =>
   shop.deps.db.write(async tx => {
     await tx.deleteFrom('payment_orders').execute()

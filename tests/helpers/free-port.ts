@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** From here on Linux hands ports out by itself, macOS and Windows from 49152. */
-const handedOut = 32_768
+/** Linux assigns ports from here on to connections, macOS and Windows from 49152. */
+const firstEphemeral = 32_768
 
 /**
- * A port for a program that is about to start. None of those that systems hand out: between this question and that
- * start, somebody's connection could be given it.
+ * A port for a program that is about to start. Ephemeral ports are excluded, because the system could assign one to a
+ * connection before the program listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, handedOut)
+    const port = randomInt(10_000, firstEphemeral)
     if (await isFree(port)) return port
   }
 }

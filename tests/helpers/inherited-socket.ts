@@ -4,13 +4,13 @@ import { BoundSocket } from 'node:net'
 export interface SpawnSettings {
   cwd?: string
   env: NodeJS.ProcessEnv
-  /** Nothing to read, then where both of its streams go. */
+  /** stdin, stdout and stderr. */
   stdio: readonly ['ignore', 'pipe', 'pipe' | 'inherit']
 }
 
 /**
- * A place on loopback that outlives whoever listens there, as systemd keeps one for a service: between two processes
- * the kernel lets visitors wait.
+ * A listening socket that outlives the shop's processes, as systemd's socket activation keeps one: while no process runs, the
+ * kernel queues connections.
  */
 export class InheritedSocket {
   readonly #socket = new BoundSocket({ host: '127.0.0.1' })
@@ -29,8 +29,8 @@ export class InheritedSocket {
 }
 
 /**
- * Starts a program, with a socket that is held for it or without. Its number, which says that the socket is meant for it, is
- * known to nobody before it runs: a shell becomes it.
+ * Starts a program, with an inherited socket or without. LISTEN_PID must be the program's own process id, so a shell sets it and
+ * then replaces itself with the program.
  */
 export function spawnOn(
   socket: InheritedSocket | undefined,
@@ -39,6 +39,6 @@ export function spawnOn(
   { stdio, ...others }: SpawnSettings,
 ): ChildProcess {
   if (!socket) return spawn(program, parameters, { ...others, stdio: [...stdio] })
-  const become = 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$@"'
-  return spawn('/bin/sh', ['-c', become, program, ...parameters], { ...others, stdio: [...stdio, socket.fd] })
+  const script = 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$@"'
+  return spawn('/bin/sh', ['-c', script, program, ...parameters], { ...others, stdio: [...stdio, socket.fd] })
 }

@@ -14,10 +14,10 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Makes a call, which has to succeed, and gives its answer. */
+/** Makes a call, fails unless it succeeds, and returns its answer. */
 export type Ask = (who: Customer | undefined, endpoint: Endpoint, asked?: Asked) => Promise<unknown>
 
-/** Some row in the middle of the history. */
+/** The id of a row in the middle of the table. */
 export async function idOf(db: Database, table: 'items' | 'users' | 'orders' | 'reviews'): Promise<string> {
   const { id } = await db.read
     .selectFrom(table)
@@ -37,7 +37,7 @@ export async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Pro
       for (const search of ['', '&search=oak'])
         for (const limits of ['', '&inStock=true&minPrice=5&maxPrice=6', '&minPrice=2', '&inStock=true'])
           await ask(undefined, items.list, { query: `?sort=${sort}${search}${page}${limits}` })
-      // Few finds, none, all ('in' is in every item), and another word is meant.
+      // Searches with few results, none, all items ('in' is in every item) and a fuzzy match.
       for (const words of ['oak+tray', 'made+made+by', '1234', 'in', 'lampp'])
         await ask(undefined, items.list, { query: `?sort=${sort}&search=${words}${page}` })
     }
@@ -60,7 +60,7 @@ export async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Pro
   await ask(boss, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
 }
 
-/** What only admins ask of items. */
+/** The item calls of admins. */
 async function managedCalls(ask: Ask, boss: Customer, id: string, after: string): Promise<void> {
   const { managedItems } = contract
   const params = { id }
@@ -92,7 +92,7 @@ async function fileCalls(ask: Ask, boss: Customer, id: string): Promise<void> {
     await ask(boss, itemFiles.import, { query, headers, body: Buffer.from(lines.join('\n')) })
 }
 
-/** One of those who ask is left waiting for what is there again: work for the jobs. */
+/** One alert is left unsent, so that the jobs have work to do. */
 export async function alertCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
   const { stockAlerts, managedItems } = contract
   const { _id: id } = await shop.item({ availableQuantity: 0 })
@@ -109,7 +109,7 @@ export async function alertCalls(shop: PayingShop, ask: Ask, boss: Customer): Pr
   await ask(boss, managedItems.changeStock, { params: { id }, body })
 }
 
-/** The item is one that was paid for. */
+/** The customer must have paid for the item. */
 export async function reviewCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string): Promise<void> {
   const { reviews } = contract
   const words = { name: 'Ann', comment: 'Fine.', starRating: 5 }
@@ -122,7 +122,7 @@ export async function reviewCalls(ask: Ask, ann: Customer, boss: Customer, itemI
   for (const hidden of ['', '&hidden=true'])
     for (const page of ['', `&after=${written}`])
       await ask(boss, reviews.list, { query: `?itemId=${itemId}${hidden}${page}` })
-  // The second takes the place of the first.
+  // The second review replaces the first.
   for (const starRating of [4, 5]) await ask(ann, reviews.write, { body: { ...words, itemId, starRating } })
 }
 

@@ -2,15 +2,14 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { ImportReport } from '../../src/contract/item-files.ts'
 import type { Customer } from './customers.ts'
 
-/** Without `availableBefore`, as somebody writes a file by hand. */
+/** The columns of a file that was written by hand, which lacks `availableBefore`. */
 export const columns = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'
 
-/** What a file of the shop's own has after them. */
+/** The columns that an exported file has after these. */
 export const moreColumns = 'pictures,materials,size,care,availableBefore'
 
 export const fileOf = (...lines: string[]): string => [columns, ...lines].join('\n')
 
-/** A line that adds an item. */
 export const newItemLine = (name: string, free = 10): string =>
   `,${name},For tests,34,${free},1,/pictures/x.webp,false`
 
@@ -25,7 +24,7 @@ export const importFile = (
 export const dryRun = async (boss: Customer, file: string | Buffer): Promise<ImportReport> =>
   (await importFile(boss, file, '?dry=true')).json<ImportReport>()
 
-/** The lines of an exported file, without the byte order mark and the names of the columns. */
+/** The lines of an exported file, without the byte order mark and the header. */
 export async function exported(boss: Customer, path = '/api/items.csv'): Promise<string[]> {
   const { body } = await boss.call('GET', path)
   return body.replace('\ufeff', '').trimEnd().split('\r\n').slice(1)

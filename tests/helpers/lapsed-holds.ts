@@ -3,7 +3,7 @@ import type { Item } from '#contract/items.ts'
 import * as newOrder from '../../src/server/store/new-order.ts'
 import { type TestShop, userIdOf } from './shop.ts'
 
-/** An item all of whose units are held by orders of this customer that have lapsed, one each. */
+/** An item with `count` units, each held by a lapsed order of this customer. */
 export async function itemOfLapsedHolds(shop: TestShop, email: string, count: number): Promise<Item> {
   const item = await shop.item({ availableQuantity: count })
   const user_id = await userIdOf(shop, email)

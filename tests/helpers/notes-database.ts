@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { Database } from '../../src/server/db/engine/database.ts'
 import { openSqlite, type SqliteEngine } from '../../src/server/db/engine/sqlite.ts'
 
-/** A file with one table, for what the group commit does with it. */
+/** An SQLite file with one table, for tests of the group commit. */
 export class NotesDatabase {
   readonly file: string
   readonly #folder: string
@@ -29,7 +29,7 @@ export class NotesDatabase {
     return notes
   }
 
-  /** Opens the file anew, after it was closed. */
+  /** Opens the closed file again. */
   reopen(busyTimeoutMs?: number): void {
     this.engine = openSqlite(this.file, busyTimeoutMs)
     this.db = new Database(this.engine)
@@ -39,7 +39,7 @@ export class NotesDatabase {
     await this.db.write(tx => sql`insert into notes values (${id}, ${`note ${id}`})`.execute(tx))
   }
 
-  /** What another process would find. */
+  /** The ids that another connection sees. */
   committed(): number[] {
     const fresh = new DatabaseSync(this.file, { readOnly: true })
     const rows = fresh.prepare('select id from notes order by id').all()

@@ -1,4 +1,4 @@
-/** As much of the package as tests/helpers/openid-provider.ts uses; it brings no types of its own. */
+/** The part of the package that tests/helpers/openid-provider.ts uses. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { readConfig } from '../../src/server/config.ts'
 import { openShop } from '../../src/server/process/open-shop.ts'
 
-/** Started by migrate.test.ts: opens a shop and is killed at its n-th statement, at the hardest moment there is. */
+/** Started by migrate.test.ts: opens a shop and kills itself at its n-th statement. */
 let left = Number(process.argv[2])
-const orDie = () => {
+const countDown = () => {
   if (--left === 0) process.kill(process.pid, 'SIGKILL')
 }
 
@@ -16,7 +16,7 @@ for (const [owner, name] of [
 ] as const) {
   const original = Reflect.get(owner, name) as (...values: unknown[]) => unknown
   Reflect.set(owner, name, function (this: unknown, ...values: unknown[]) {
-    orDie()
+    countDown()
     return original.apply(this, values)
   })
 }

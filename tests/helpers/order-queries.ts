@@ -1,6 +1,6 @@
 import { orderStates } from '#domain/order.ts'
 
-/** Every way of looking for orders, alone and with the others, on the first page and on a later one. */
+/** Every combination of search, state, date or item filter, and page. */
 export function orderQueries({ after, itemId }: Record<'after' | 'itemId', string>): string[] {
   const searches = [
     '',

@@ -1,5 +1,5 @@
 import type { OutboxRow, Reading } from '../../src/server/db/schema/tables.ts'
 
-/** Everything in the outbox, in the order in which it was written. */
+/** All emails in the outbox, oldest first. */
 export const allEmails = (db: Reading): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('created_at').execute()

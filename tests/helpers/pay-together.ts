@@ -14,7 +14,7 @@ export interface Bag {
   ids: string[]
 }
 
-/** Unpaid orders of one customer, each of another item: two for $10 each, two for $20 each, and so on. */
+/** Unpaid orders of one customer: two units of an item for $10, two of another for $20, and so on. */
 export async function bag(shop: PayingShop, count = 3): Promise<Bag> {
   const ann = await shop.customer()
   const items: Item[] = []
@@ -27,11 +27,11 @@ export async function bag(shop: PayingShop, count = 3): Promise<Bag> {
   return { ann, items, orders, ids: orders.map(({ _id }) => _id) }
 }
 
-/** The first is paid with the others. */
+/** Starts one payment for all these orders. */
 export const start = (ann: Customer, [first = '', ...others]: readonly string[]) =>
   ann.call('POST', '/api/create-payment-intent', { _id: first, with: others })
 
-/** Answers the provider's id of the payment. */
+/** The same; returns the id of the payment intent. */
 export async function startedTogether(ann: Customer, ids: readonly string[]): Promise<string> {
   const answer = await start(ann, ids)
   assert.equal(answer.statusCode, 200, answer.body)
@@ -44,7 +44,7 @@ export const paidOf = async (ann: Customer, ids: readonly string[]): Promise<boo
 export const statusOf = async (shop: PayingShop, intent: string) =>
   (await shop.provider(`payment_intents/${intent}`)).status
 
-/** Every cent of a charge is kept for an order or has gone back, once, and the provider says the same as the books. */
+/** Every cent of the charge belongs to an order or was refunded, and the provider agrees with the books. */
 export async function assertSettled(shop: PayingShop, intent: string): Promise<void> {
   const { db } = shop.deps
   const kept = await db.read
@@ -53,14 +53,14 @@ export async function assertSettled(shop: PayingShop, intent: string): Promise<v
     .where('transaction_id', '=', intent)
     .execute()
   const cents = kept.reduce((sum, { total_cents }) => sum + total_cents, 0)
-  const given = (await refundsOf(shop, intent)).reduce((sum, amount) => sum + amount, 0)
+  const refunded = (await refundsOf(shop, intent)).reduce((sum, amount) => sum + amount, 0)
   const { amount_received } = await shop.provider(`payment_intents/${intent}`)
-  assert.equal(cents + given, amount_received)
+  assert.equal(cents + refunded, amount_received)
   assert.deepEqual(await brokenInvariants(db.read), [])
   assert.deepEqual(await differences(shop), [])
 }
 
-/** The stock of an order goes back on the shelf, and somebody else takes all there is. */
+/** Releases the stock of an order and lets another customer order all of it. */
 export async function lapseAndSellOut(shop: PayingShop, order: Order, item: Item): Promise<void> {
   await shop.deps.db.write(async tx => {
     await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', order._id).execute()

@@ -14,26 +14,26 @@ import { tracedCalls } from '../../src/server/observability/traced-calls.ts'
 import type { StripeConfig } from '../../src/server/settings/providers.ts'
 import { onBothEngines, onSqlite, shopOf, type TestShop } from './shop.ts'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   id: string
-  /** Set when the same email had come before. */
+  /** The id of an earlier email with the same content. */
   copyOf: string | null
   subject: string
   text: string
   html: string
 }
 
-/** A shop that takes cards: the real libraries, the sandbox as the provider, webhooks over real HTTP. */
+/** A shop with cards and email: the real client libraries, the sandbox as provider and webhooks over HTTP. */
 export interface PayingShop extends TestShop {
   deps: Deps & { cards: Cards; mail: Mail }
   cardsUrl: string
   turn(faults: Partial<Faults>): Promise<void>
-  /** The customer's card is charged for this intent, without a browser. */
+  /** Charges the customer's card for this intent, without a browser. */
   charge(intentId: string, card?: string): Promise<void>
   mails(to: string): Promise<ReceivedMail[]>
-  /** Faults of the mailbox, such as { rejectTemporarily: 1 }. */
+  /** Sets fault switches of the mailbox, such as { rejectTemporarily: 1 }. */
   turnMail(faults: Record<string, number>): Promise<void>
-  /** What the provider says happened to the money of this payment. */
+  /** Reads a resource of the card provider's API. */
   provider(path: string): Promise<Record<string, unknown>>
 }
 
@@ -54,11 +54,11 @@ export function withCards(
   })
 }
 
-/** For what asks PostgreSQL nothing new: see `onSqlite`. */
+/** For tests that run no new SQL: see `onSqlite`. */
 export const withCardsOnSqlite = (title: string, body: (shop: PayingShop) => Promise<void>): void =>
   withCards(title, body, onSqlite)
 
-/** The same shop, with cards and mail. */
+/** Adds cards and email to a shop. */
 export async function takingCards({
   engine,
   travel,
@@ -73,7 +73,7 @@ export async function takingCards({
     apiBase: stripe.context.url,
     scriptUrl: `${stripe.context.url}/stripe/v3.js`,
   }
-  // No pause after failures: tests make them on purpose, and do not wait.
+  // No pause after failures, because tests cause them on purpose.
   const stripeCards = new StripeCards(config, { failures: 5, pauseMs: 0 })
   const smtpMail = new SmtpMail(
     {
@@ -119,9 +119,9 @@ async function ask(url: string, method: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
 }
 
-/** Waits for something that another process or a webhook brings about. */
+/** Waits for the effect of another process or a webhook. */
 export async function eventually<T>(probe: () => Promise<T | undefined | false>, what: string): Promise<T> {
-  // Long enough for a machine that is very busy.
+  // Long enough for a very busy machine.
   const end = Date.now() + 120_000
   for (;;) {
     const found = await probe()

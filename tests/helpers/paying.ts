@@ -20,7 +20,7 @@ export async function started(ann: Customer, order: { _id: string }): Promise<st
   return intentOf(answer.json().clientSecret)
 }
 
-/** The payments that an order is or was part of, the latest first. */
+/** The payments of an order, newest first. */
 export const paymentsOf = (db: Reading, orderId: string) =>
   db
     .selectFrom('payments')
@@ -30,14 +30,14 @@ export const paymentsOf = (db: Reading, orderId: string) =>
     .orderBy('payments.id', 'desc')
     .execute()
 
-/** Changes a payment of an order behind the shop's back. */
+/** Changes the payments of an order directly in the database. */
 export const setPayment = (shop: PayingShop, orderId: string, row: Partial<PaymentRow>): Promise<void> =>
   shop.deps.db.write(async tx => {
     for (const { id } of await paymentsOf(tx, orderId))
       await tx.updateTable('payments').set(row).where('id', '=', id).execute()
   })
 
-/** The order goes away behind the provider's back, as when its payment could not be called off. */
+/** Removes the order without cancelling its payment, as when the provider cannot be reached. */
 export const removeUnseen = (shop: PayingShop, order: { _id: string; itemId: string }): Promise<void> =>
   shop.deps.db.write(async tx => {
     await tx.updateTable('orders').set({ removed_at: 1 }).where('id', '=', order._id).execute()
@@ -59,7 +59,7 @@ export const refundsOf = async (shop: PayingShop, intent: string) =>
     refund => refund.amount,
   )
 
-/** A paid order, with its number; `open` starts its payment and says which. */
+/** A paid order; `open` starts its payment and returns the intent. */
 export async function bought(shop: PayingShop, open = started) {
   const { item, ann, order } = await ordered(shop)
   const intent = await open(ann, order)

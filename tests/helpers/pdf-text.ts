@@ -1,19 +1,19 @@
 import { inflateSync } from 'node:zlib'
 
-/** What stands on the sheets of a PDF that the shop has drawn: each piece of writing by itself, in the order of drawing. */
+/** The texts in a PDF of the shop, in the order in which they were drawn. */
 export function textsIn(pdf: Buffer): string[] {
   const objects = objectsIn(pdf)
-  const letters = new Map<string, ReadonlyMap<string, string>>()
+  const characters = new Map<string, ReadonlyMap<string, string>>()
   for (const { text } of objects.values())
-    for (const [, name = '', id = ''] of fontsIn(text)) letters.set(name, lettersOf(objects, id))
+    for (const [, name = '', id = ''] of fontsIn(text)) characters.set(name, charactersOf(objects, id))
   return [...objects.values()].flatMap(({ stream }) =>
-    /\bTJ\b/.test(stream) ? piecesIn(stream, letters) : [],
+    /\bTJ\b/.test(stream) ? piecesIn(stream, characters) : [],
   )
 }
 
 interface PdfObject {
   text: string
-  /** Inflated; empty where there is none. */
+  /** Decompressed; empty if the object has none. */
   stream: string
 }
 
@@ -33,31 +33,31 @@ function objectsIn(pdf: Buffer): ReadonlyMap<string, PdfObject> {
 /** The fonts of a page: `/Font << /F1 8 0 R >>`. */
 const fontsIn = (text: string) => text.match(/\/Font <<[^>]*>>/)?.[0].matchAll(/\/(F\d+) (\d+) 0 R/g) ?? []
 
-/** Which letters the codes of a font stand for. */
-function lettersOf(objects: ReadonlyMap<string, PdfObject>, font: string): ReadonlyMap<string, string> {
+/** Maps the codes of a font to characters. */
+function charactersOf(objects: ReadonlyMap<string, PdfObject>, font: string): ReadonlyMap<string, string> {
   const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(font)?.text ?? '')?.[1] ?? ''
-  const letters = new Map<string, string>()
+  const characters = new Map<string, string>()
   for (const [, first = '', list = ''] of (objects.get(map)?.stream ?? '').matchAll(
     /<(\w{4})> <\w{4}> \[([^\]]*)\]/g,
   ))
     for (const [index, [, hex = '']] of [...list.matchAll(/<([^>]*)>/g)].entries()) {
       const code = (Number.parseInt(first, 16) + index).toString(16).padStart(4, '0')
-      letters.set(code, Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
+      characters.set(code, Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
     }
-  return letters
+  return characters
 }
 
-function piecesIn(stream: string, letters: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+function piecesIn(stream: string, characters: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
   let font = ''
   const pieces: string[] = []
   for (const [, name, codes] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
     if (name) font = name
-    else pieces.push(decoded(codes ?? '', letters.get(font) ?? new Map()))
+    else pieces.push(decoded(codes ?? '', characters.get(font) ?? new Map()))
   }
   return pieces
 }
 
-const decoded = (codes: string, letters: ReadonlyMap<string, string>): string =>
+const decoded = (codes: string, characters: ReadonlyMap<string, string>): string =>
   Array.from(codes.matchAll(/<(\w*)>/g), ([, hex = '']) =>
-    (hex.match(/\w{4}/g) ?? []).map(code => letters.get(code) ?? '\ufffd').join(''),
+    (hex.match(/\w{4}/g) ?? []).map(code => characters.get(code) ?? '\ufffd').join(''),
   ).join('')

@@ -7,7 +7,7 @@ import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
 import { admin } from './shop.ts'
 
-/** What nobody else has: wherever one of these stands, something of this person is left. */
+/** Nobody else has these, so whatever contains one of them is data of this person. */
 export const uniqueDetails = {
   email: 'zerlina.quux@example.com',
   name: 'Zerlina Quux',
@@ -17,7 +17,7 @@ export const uniqueDetails = {
   comment: 'Zesty beyond compare',
 } as const
 
-/** Somebody who has done everything that leaves something behind. */
+/** A customer who has done everything that stores personal data. */
 export async function personWithHistory(shop: PayingShop): Promise<{
   ann: Customer
   boss: Customer
@@ -65,7 +65,7 @@ export async function personWithHistory(shop: PayingShop): Promise<{
   return { ann, boss, paidOrder: paid._id, paidIntent }
 }
 
-/** Others around them, so that pages of the database are split and rows are moved. */
+/** Adds customers and orders, so that the database splits pages and moves rows. */
 export async function addOtherCustomers(shop: PayingShop): Promise<void> {
   const item = await shop.item({ availableQuantity: 400 })
   for (let i = 0; i < 30; i++) {
@@ -74,7 +74,7 @@ export async function addOtherCustomers(shop: PayingShop): Promise<void> {
   }
 }
 
-/** Where in the tables any of these stands. */
+/** The columns that contain any of these texts. */
 export async function occurrencesOf(db: Reading, texts: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const table of await tablesOf(db))

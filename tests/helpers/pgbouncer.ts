@@ -7,17 +7,14 @@ import { freePort } from './free-port.ts'
 import { unprivileged } from './postgres.ts'
 
 export interface Pooler {
-  /** The address of the server's own database, through the pooler. */
+  /** The URL of the server's own database, through the pooler. */
   url: string
   stop(): Promise<void>
 }
 
 export const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0
 
-/**
- * Debian's pgbouncer in transaction mode, in front of every database of a server. It has few connections, so that they
- * are shared by whoever asks.
- */
+/** pgbouncer in transaction mode for all databases of a server. Its pools are small, so that clients share connections. */
 export async function startPgbouncer(serverUrl: string): Promise<Pooler> {
   if (!hasPgbouncer)
     throw new Error('There is no pgbouncer on this machine: apt install pgbouncer, and try again.')

@@ -8,7 +8,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** 256 megapixels in a few megabytes: a PNG of black and white, because drawing one in colour takes seconds. */
+/** A PNG of 256 megapixels in a few megabytes. It has one bit per pixel, because compressing colours would take seconds. */
 export function pictureBomb(): Buffer {
   const side = 16_000
   const header = Buffer.alloc(13)

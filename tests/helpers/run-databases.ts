@@ -12,7 +12,7 @@ let postgres: TestPostgres | undefined
 let pooler: Pooler | undefined
 let folder: string | undefined
 
-/** No database of a test lives long enough to be tidied up, and none outlives the server. */
+/** Test databases live too briefly for autovacuum and need not survive a crash. */
 const shortLived = [
   'autovacuum=off',
   'full_page_writes=off',
@@ -22,23 +22,19 @@ const shortLived = [
 ]
 
 /**
- * One PostgreSQL for the whole run, unless TEST_DATABASE_URL names one that is there already; and an empty shop of
- * each engine, to be copied: going through all migrations took longer than most of the tests. With TEST_POOLER=yes the
- * shops reach it through a pgbouncer. Answers the folder of the run.
+ * Starts one PostgreSQL for the whole run, unless TEST_DATABASE_URL names one, and creates an empty template database for each
+ * engine, because running all migrations took longer than most tests. With TEST_POOLER=yes shops connect through pgbouncer.
  */
-export const createTestDatabases = (): Promise<string> => orNone(make)
-
-/** What fails half way leaves no places behind: nobody would come to remove them. */
-export async function orNone<Made>(work: () => Promise<Made>): Promise<Made> {
+export async function createTestDatabases(): Promise<void> {
   try {
-    return await work()
+    await create()
   } catch (error) {
     await removeTestDatabases()
     throw error
   }
 }
 
-async function make(): Promise<string> {
+async function create(): Promise<void> {
   folder = await mkdtemp(join(await fastestDisk(), 'tuckshop-tests-'))
   process.env.TEST_FOLDER = folder
   if (!process.env.TEST_DATABASE_URL) {
@@ -57,7 +53,6 @@ async function make(): Promise<string> {
     process.env.TEST_POOLER_URL = pooler.url
   }
   process.env.TEST_TEMPLATE_FILE = databaseFile(folder)
-  return folder
 }
 
 export async function removeTestDatabases(): Promise<void> {

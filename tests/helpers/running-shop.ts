@@ -12,27 +12,26 @@ export interface RunningShop {
   url: string
   sandboxUrl: string
   process: ChildProcess
-  /** The settings that name its data, for commands beside it. */
+  /** The settings of its database, for commands that use the same data. */
   environment: TestDatabase['environment']
-  /** Everything it has printed so far. */
   log(): string
-  /** Its exit code, once it and all that it has started are gone: nobody holds its output any more. */
+  /** Its exit code, once it and all its children have closed their output. */
   gone: Promise<number | null>
-  /** Ends it as an operator would and removes its data. Answers the exit code. */
+  /** Ends it with SIGTERM, removes its data and returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** How it is started: by which program, and whether in a process group of its own. */
-export interface Way {
+interface LaunchOptions {
   program?: readonly [string, ...string[]]
+  /** Starts it in its own process group. */
   detached?: boolean
 }
 
-/** The built shop as `npm start` runs it, sandbox included, on free ports and an empty place. */
+/** The built shop as `npm start` runs it, with the sandbox, on free ports and an empty database. */
 export async function startShop(
   engine: EngineName,
   settings: Record<string, string> = {},
-  { program: [program, ...parameters] = [ownNode, 'scripts/start.ts'], detached = false }: Way = {},
+  { program: [program, ...parameters] = [ownNode, 'scripts/start.ts'], detached = false }: LaunchOptions = {},
 ): Promise<RunningShop> {
   const database = await emptyDatabase(engine)
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: '0' }
@@ -68,7 +67,7 @@ export async function startShop(
     async stop() {
       child.kill('SIGTERM')
       const code = await ended
-      // Whatever it left behind holds them, and would keep this process.
+      // A process that it left behind would hold these streams open and keep this process alive.
       for (const stream of [child.stdout, child.stderr]) stream.destroy()
       await database.remove()
       return code

@@ -1,4 +1,4 @@
-/** As much of the package as tests/helpers/storage.ts uses; it brings no types of its own. */
+/** The part of the package that tests/helpers/storage.ts uses. The package has no types. */
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
   import type { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ declare module '@20minutes/s3rver' {
       configureBuckets: { name: string; configs: [] }[]
     })
     configureBuckets(): Promise<void>
-    /** Answers how long it is, and its MD5. */
+    /** Returns the size and the MD5. */
     store: { putContent(path: string, content: Buffer | Readable): Promise<[number, string]> }
     callback(): RequestListener
   }

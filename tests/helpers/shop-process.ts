@@ -13,12 +13,12 @@ export interface ShopProcess extends Spawned {
 /** A shop that may not be open yet. */
 export interface Spawned {
   process: ChildProcess
-  /** All that it has printed, both streams. */
+  /** Its stdout and stderr so far. */
   printed(): string
   ended: Promise<number | null>
 }
 
-/** A shop of its own process, without pages; on a socket that is held for it, or on a port of its own. */
+/** Starts a shop without pages, on an inherited socket or a free port. */
 export function spawnShop(settings: Record<string, string>, socket?: InheritedSocket): Spawned {
   const child = spawnOn(socket, process.execPath, [program], {
     env: { ...programEnvironment, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
@@ -26,26 +26,26 @@ export function spawnShop(settings: Record<string, string>, socket?: InheritedSo
   })
   let printed = ''
   const ended = new Promise<number | null>(resolve => child.once('close', resolve))
-  const listenTo = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     printed += chunk
   }
-  child.stdout?.on('data', listenTo)
-  child.stderr?.on('data', listenTo)
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
   return { process: child, printed: () => printed, ended }
 }
 
-/** The same, once it is open. Rejects with what it printed when it does not open. */
+/** The same, and waits until it is open. */
 export function startProcess(
   settings: Record<string, string>,
   socket?: InheritedSocket,
 ): Promise<ShopProcess> {
   const shop = spawnShop(settings, socket)
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const check = () => {
       const url = /^open at (\S+)$/m.exec(shop.printed())?.[1]
       if (url) resolve({ ...shop, url })
     }
-    shop.process.stdout?.on('data', look)
+    shop.process.stdout?.on('data', check)
     void shop.ended.then(code => reject(new FailedStart(code, shop.printed())))
   })
 }
@@ -61,7 +61,7 @@ export class FailedStart extends Error {
   }
 }
 
-/** A shop process on a place of its own; it is gone afterwards, and its place too. */
+/** Runs a shop process on a new database during the work. */
 export async function withProcess(
   engine: EngineName,
   settings: Record<string, string>,

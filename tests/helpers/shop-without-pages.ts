@@ -13,7 +13,7 @@ async function open(config: Config): Promise<string> {
   return runWorkers(config, import.meta.filename, say)
 }
 
-/** The shop as main.ts runs it, but without pages: those need a build, and tests of the process do not. */
+/** The shop as main.ts runs it, but without pages, so that tests of the process need no build. */
 try {
   if (cluster.isWorker) {
     const message: OpenMessage = { openAt: await runShop(readConfig(process.env), noPages, say) }

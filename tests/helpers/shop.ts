@@ -29,9 +29,8 @@ export interface TestShop {
   /** Moves the shop's clock. */
   travel(ms: number): void
   call(options: InjectOptions): Promise<LightMyRequestResponse>
-  /** A signed-in customer with a name of their own. */
+  /** A signed-in customer with a new email. */
   customer(email?: string): Promise<Customer>
-  /** Puts an item on sale. */
   item(details?: Partial<typeof testTray>): Promise<Item>
 }
 
@@ -41,20 +40,18 @@ type ShopTest = (
   settings?: Record<string, string>,
 ) => void
 
-/** The same test on both engines, each on a fresh shop; the invariants are checked at its end. */
+/** Runs a test on a new shop of each engine and checks the invariants at its end. */
 export const onBothEngines: ShopTest = (...given) => {
   for (const engine of engines) onEngine(engine, given)
 }
 
 /**
- * For what asks PostgreSQL nothing new: what is decided before or without the database (how a picture is decoded, who
- * may call what, how many tries there are), and what goes through statements that other tests put to both. Whatever
- * locks, sorts, folds or compares, or is the only test of a statement, belongs on both: plans.test.ts runs every
- * statement on both, but does not look at what it answers.
+ * For tests whose result does not depend on the engine: access, limits, validation, pictures. Use both engines for locks, order,
+ * text, dates, and for the only test of a statement. plans.test.ts runs every statement on both, but ignores the results.
  */
 export const onSqlite: ShopTest = (...given) => onEngine('sqlite', given)
 
-/** For commands that ask the server who is connected: to them a pooler is a shop that runs (docs/runbook.md). */
+/** For commands that refuse to run while a shop is connected: a pooler looks like one (docs/runbook.md). */
 export const withoutPooler: ShopTest = (...given) => {
   for (const engine of engines) onEngine(engine, given, test.skipIf(isPooled(engine)))
 }
@@ -77,7 +74,7 @@ function onEngine(
 
 export type OpenedShop = TestShop & { close(): Promise<void> }
 
-/** A fresh shop in this process, on an empty database that goes with it. */
+/** A new shop in this process, on an empty database that is removed with it. */
 export async function openTestShop(
   engine: EngineName,
   settings: Record<string, string> = {},
@@ -93,10 +90,10 @@ export async function openTestShop(
   })
 }
 
-/** A good hash takes its time on purpose, and tests sign in all day. What a real one costs: adapters/passwords.test.ts. */
+/** A real hash is slow on purpose. adapters/passwords.test.ts tests the real parameters. */
 const quickPasswords = new Passwords({ memory: 8, passes: 1, parallelism: 1 })
 
-/** The same on data that stays. */
+/** The same on a database that the caller removes. */
 export async function openShopAt(
   { environment }: TestDatabase,
   engine: EngineName,
@@ -107,7 +104,7 @@ export async function openShopAt(
 
 const configOf = (settings: Record<string, string>, environment: TestDatabase['environment']) => ({
   ...readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment }),
-  // Most tests order, and few pay.
+  // Most tests place orders without a card provider.
   takesOrders: true,
 })
 
@@ -115,7 +112,7 @@ function testShopOf(engine: EngineName, opened: Deps): OpenedShop {
   let ahead = 0
   const deps = { ...opened, passwords: quickPasswords, now: () => Date.now() + ahead }
   let app: FastifyInstance | undefined
-  // Built when it is first called: many a test works below it, or with one of its own.
+  // Built on first use, because many tests need no app or build their own.
   const appOf = () => {
     app ??= buildApp(deps)
     return app
@@ -132,7 +129,6 @@ function testShopOf(engine: EngineName, opened: Deps): OpenedShop {
   })
 }
 
-/** How tests handle a shop that is called through this app. */
 export function shopOf(
   { engine, deps, travel }: Pick<TestShop, 'engine' | 'deps' | 'travel'>,
   appOf: () => FastifyInstance,

@@ -2,7 +2,7 @@ import { demoAccounts } from '../../src/server/store/demo-ids.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** Signs the demo's user, or its admin, in over the wire and answers how to call as them. */
+/** Signs the demo's user or admin in over HTTP. */
 export async function signedIn(url: string, label: (typeof demoAccounts)[number]['label'] = 'User') {
   const { email, password } = demoAccounts.find(account => account.label === label) ?? demoAccounts[0]
   const proven = await fetch(`${url}/api/auth/sign-in`, {

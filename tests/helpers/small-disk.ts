@@ -9,17 +9,15 @@ import { startPostgres } from './postgres.ts'
 const run = promisify(execFile)
 
 export interface SmallDisk extends TestDatabase {
-  /** Leaves no byte free. */
   fill(): Promise<void>
-  /** Gives the room back. */
   free(): Promise<void>
 }
 
-/** A place for a shop on a disk of its own, which can be filled; undefined where none can be mounted. */
+/** A database on its own small disk; undefined if this process cannot mount one. */
 export async function smallDisk(engine: EngineName): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-disk-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
-  // PostgreSQL, whose tables come to lie here, runs as 'nobody'.
+  // PostgreSQL runs as 'nobody' and keeps its tables here.
   const options = 'size=48m,uid=65534,gid=65534,mode=0700'
   try {
     await run('mount', ['-t', 'tmpfs', '-o', options, 'tuckshop', folder])
@@ -37,7 +35,7 @@ export async function smallDisk(engine: EngineName): Promise<SmallDisk | undefin
   return { ...both, ...(await tablespaceIn(folder, remove)) }
 }
 
-/** On a server of its own: one whose disk is full cannot write down what others have done either. */
+/** Uses its own server, because a full disk stops the whole server. */
 async function tablespaceIn(folder: string, remove: TestDatabase['remove']): Promise<TestDatabase> {
   const server = await startPostgres()
   await asOwner(`create tablespace small location '${folder}'`, server.url)
@@ -63,7 +61,6 @@ export async function fillUp(file: string): Promise<void> {
   }
 }
 
-/** Only root can mount one. */
 export async function canMountDisk(): Promise<boolean> {
   const disk = await smallDisk('sqlite')
   await disk?.remove()

@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router'
 import type { PublicShop } from '#contract/public-shop.ts'
 import type { WebBuild } from '../../src/server/pages/renderer.ts'
 
-/** A web of a home page and item pages, whose text the function says. */
+/** A web build with a home page and item pages whose text comes from the function. */
 export function smallWeb(textOf: (path: string, shop: PublicShop) => Promise<string>): WebBuild {
   const page = async (request: Request, { shop }: { shop: PublicShop }) => {
     try {

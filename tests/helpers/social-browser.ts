@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestShop } from './shop.ts'
 
-/** A browser with a cookie jar of its own, as far as signing in elsewhere needs one. */
+/** A browser with cookies, for signing in at an identity provider. */
 export function socialBrowser(shop: TestShop, host = 'localhost:3000') {
   const jar = new Map<string, string>()
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -18,7 +18,7 @@ export function socialBrowser(shop: TestShop, host = 'localhost:3000') {
     assert.equal(answer.statusCode, 303)
     return new URL(String(answer.headers.location), 'http://localhost:3000')
   }
-  /** Follows the provider back into the shop. Answers what the sign-in page is told. */
+  /** Opens the provider's callback and returns the fragment of the sign-in page's address. */
   const comeBack = async (callback: URL) => {
     const answer = await go(callback.pathname + callback.search)
     assert.equal(answer.statusCode, 303, answer.body)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** When a connection has gone. One that is cut while something is under way may say so as an error first: that counts, too. */
+/** Resolves when the connection is closed, with or without an error. */
 export const closed = (socket: Socket): Promise<void> =>
   new Promise(resolve => {
     socket.on('error', () => undefined).once('close', () => resolve())

@@ -7,16 +7,13 @@ import { dirname, join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import type { BucketConfig } from '../../src/server/settings/providers.ts'
 
-type Pass = () => void
-
-/** What becomes of a request; `pass` hands it on. */
-export type Behaviour = (request: IncomingMessage, response: ServerResponse, pass: Pass) => void
+/** Decides what happens to a request; `pass` lets the storage handle it. */
+type Behaviour = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void
 
 export const behaviours = {
   pass: (_, __, pass) => pass(),
-  /** As where nobody is there any more. */
   cut: request => request.socket.destroy(),
-  /** It is done, but nobody hears of it. */
+  /** The storage handles the request, but its response is lost. */
   loseAnswer(_, response, pass) {
     response.writeHead = () => response.destroy() as never
     pass()
@@ -25,7 +22,7 @@ export const behaviours = {
   fail: (_, response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'),
 } satisfies Record<string, Behaviour>
 
-/** The server packs its places in long lists with DES, which OpenSSL has given up; thrice with the same key is the same. */
+/** S3rver encrypts continuation tokens with DES, which OpenSSL no longer has. Triple DES with three equal keys gives the same result. */
 for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
   const original = crypto[name]
   const withDes = (cipher: string, key: Buffer, ...rest: [Buffer]) =>
@@ -35,7 +32,7 @@ for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
   Object.assign(crypto, { [name]: withDes })
 }
 
-/** A server that speaks S3's protocol and is not ours, on this machine, with a bucket called 'shop'. */
+/** A local S3 server that we did not write, with a bucket called 'shop'. */
 export async function openStorage() {
   const directory = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-storage-'))
   const storage = new S3rver({
@@ -45,8 +42,7 @@ export async function openStorage() {
     configureBuckets: [{ name: 'shop', configs: [] }],
   })
   await storage.configureBuckets()
-  // The server writes into what is there, and leaves half of it where the sender is gone. Storage that people pay for keeps
-  // the old or the new.
+  // S3rver overwrites an object in place and leaves half of it when the client disconnects. Real storage replaces it atomically.
   storage.store.putContent = async (path, content) => {
     const whole = Buffer.isBuffer(content) ? content : Buffer.concat(await content.toArray())
     await writeFile(`${path}.new`, whole)
@@ -56,11 +52,11 @@ export async function openStorage() {
   const work = storage.callback()
   const open = {
     behaviour: behaviours.pass as Behaviour,
-    /** The next requests, before the behaviour of all others. */
+    /** The behaviours of the next requests, one each. */
     next: [] as Behaviour[],
     requests: [] as string[],
   }
-  const held: (() => Promise<void>)[] = []
+  const delayed: (() => Promise<void>)[] = []
   const server = createServer((asking, response) => {
     open.requests.push(`${asking.method} ${asking.url?.split('?')[0]}`)
     const treat = open.next.shift() ?? open.behaviour
@@ -78,12 +74,12 @@ export async function openStorage() {
     prefix: '',
   }
   return Object.assign(open, {
-    /** As at the beginning, but for what is in it. */
+    /** Resets the behaviour, but keeps the objects. */
     reset() {
       Object.assign(open, { behaviour: behaviours.pass, next: [], requests: [] })
     },
     config,
-    /** Many at once, as the server itself keeps them: each of them in a call of its own takes a while. */
+    /** Writes many objects as files, because uploading each of them is slow. */
     async fill(keys: readonly string[], content: string) {
       const sum = crypto.hash('md5', content)
       for (const key of keys) {
@@ -97,16 +93,16 @@ export async function openStorage() {
           await writeFile(file + ending, text)
       }
     },
-    /** Nobody hears of the request, and it arrives when it is let through. */
+    /** Drops the connection and delivers the request later, in deliverDelayed(). */
     async delay(asking: IncomingMessage) {
       const body = Buffer.concat(await asking.toArray())
-      held.push(() => sendAgain(endpoint, asking, body))
+      delayed.push(() => sendAgain(endpoint, asking, body))
       asking.socket.destroy()
     },
     async deliverDelayed() {
-      for (const send of held.splice(0)) await send()
+      for (const send of delayed.splice(0)) await send()
     },
-    /** For a shop whose pictures are there. */
+    /** The settings of a shop that stores its pictures here. */
     settings: {
       IMAGE_HOST: 's3',
       S3_BUCKET: config.bucket,
@@ -125,9 +121,9 @@ export async function openStorage() {
 function sendAgain(endpoint: string, { url, method, headers }: IncomingMessage, body: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const again = request(`${endpoint}${url}`, { ...(method && { method }), headers }, answer => {
-      // A write that comes late must still be taken, or it shows nothing; what is read late nobody waits for.
+      // A late write must succeed, or the test proves nothing. A late read does not matter.
       if (method !== 'GET' && !String(answer.statusCode).startsWith('2'))
-        reject(new Error(`a late one was answered with ${answer.statusCode}`))
+        reject(new Error(`a delayed request was answered with ${answer.statusCode}`))
       answer.resume().on('end', resolve)
     })
     again.on('error', reject).end(body)

@@ -5,10 +5,10 @@ import type { TestDatabase } from './databases.ts'
 import { type PlanNode, plansOf } from './query-plans.ts'
 import type { RecordedSql } from './recorded-sql.ts'
 
-/** Leads from a row of the audit log that is deleted to those that go with it: no plan shows that. */
+/** Used by a cascading delete from the audit log, which no plan shows. */
 const forCascades = new Set(['audit_subjects_by_row'])
 
-/** Indexes that none of the statements uses. Unique ones are left out: they make a wrong row impossible. */
+/** Indexes that none of the statements uses. Unique indexes are skipped, because they prevent wrong rows. */
 export const unusedIndexes = async (
   { environment: { DATABASE_URL, DATA_DIR } }: TestDatabase,
   statements: readonly RecordedSql[],

@@ -41,7 +41,7 @@ const because = (reason: string) => (error: unknown) => {
  * its issuer: after a change of the provider a person would be in the account of a namesake.
  */
 test('an e-mail is found in the ID token, and else in userinfo', async () => {
-  for (const { issuer, asked } of [reserved, talkative]) {
+  for (const { issuer, requests } of [reserved, talkative]) {
     const { person } = await come(new OidcSignIn({ ...keys, issuer }), 'ada')
     assert.deepEqual(await person(), {
       subject: `${issuer} ada`,
@@ -50,7 +50,7 @@ test('an e-mail is found in the ID token, and else in userinfo', async () => {
       name: 'Ada Byron',
       photoUrl: undefined,
     })
-    const again = asked.some(({ path }) => path === '/me')
+    const again = requests.some(({ path }) => path === '/me')
     assert.equal(again, issuer === reserved.issuer, 'only who tells nothing is asked again')
   }
 })
@@ -90,7 +90,7 @@ test('cancelling is denied; another state, nonce, verifier or secret has failed'
 test('the secret goes into a header or into the body, as it is set', async () => {
   for (const clientAuth of ['basic', 'post'] as const) {
     assert.ok(await (await come(new OidcSignIn({ ...keys, clientAuth }), 'ada')).person())
-    const told = reserved.asked.findLast(({ path }) => path === '/token')
+    const told = reserved.requests.findLast(({ path }) => path === '/token')
     assert.equal(told?.authorization, clientAuth === 'basic')
   }
 })

@@ -9,15 +9,15 @@ import { Database } from './database.ts'
 import { isOutage } from './faults.ts'
 import { openPostgres } from './postgres.ts'
 
-async function onWire(work: (db: Database, wire: DatabaseProxy) => Promise<void>): Promise<void> {
+async function throughProxy(work: (db: Database, proxy: DatabaseProxy) => Promise<void>): Promise<void> {
   const database = await migratedDatabase('postgres')
-  const wire = await proxyTo(database.environment.DATABASE_URL ?? '')
-  const db = new Database(openPostgres(wire.url, () => undefined, { silenceMs: 500 }))
+  const proxy = await proxyTo(database.environment.DATABASE_URL ?? '')
+  const db = new Database(openPostgres(proxy.url, () => undefined, { silenceMs: 500 }))
   try {
-    await work(db, wire)
+    await work(db, proxy)
   } finally {
     await db.close()
-    await wire.close()
+    await proxy.close()
     await database.remove()
   }
 }
@@ -32,24 +32,24 @@ const manyReads = (db: Database) => Promise.all(Array.from({ length: 5 }, () => 
  * silent, too.
  */
 test('connections that are dead but not closed cost the questions on them, and no more', async () => {
-  await onWire(async (db, wire) => {
+  await throughProxy(async (db, proxy) => {
     await manyReads(db)
-    const before = wire.made()
+    const before = proxy.connectionCount()
     assert.ok(before > 1, 'several connections are waiting')
-    wire.freeze()
+    proxy.freeze()
     await assert.rejects(one.execute(db.read), isOutage)
     await manyReads(db)
-    assert.ok(wire.made() > before)
+    assert.ok(proxy.connectionCount() > before)
   })
 })
 
 /** Where a rollback is sent after the time-out, the caller waits as long again, and the next write for both. */
 test('a transaction on a dead connection fails as an outage, and the next one works', async () => {
-  await onWire(async (db, wire) => {
+  await throughProxy(async (db, proxy) => {
     let rounds = 0
     const lost = db.write(async tx => {
       rounds++
-      wire.freeze()
+      proxy.freeze()
       await one.execute(tx)
     })
     await assert.rejects(lost, isOutage)
@@ -61,14 +61,14 @@ test('a transaction on a dead connection fails as an outage, and the next one wo
 /** Hung up on at each step. Without 'Connection terminated' among the words (postgres-pool.ts) it is a fault of ours. */
 test('a connection that ends while it is made, begins, works or commits is an outage', async () => {
   for (const words of ['application_name', 'start transaction', 'select 1', 'commit'])
-    await onWire(async (db, wire) => {
-      wire.cutAt(words)
+    await throughProxy(async (db, proxy) => {
+      proxy.cutAt(words)
       await assert.rejects(
         db.write(tx => one.execute(tx)),
         isOutage,
         words,
       )
-      wire.cutAt('')
+      proxy.cutAt('')
       assert.equal((await db.write(tx => one.execute(tx))).rows.length, 1)
     })
 })
@@ -79,12 +79,12 @@ test('a connection that ends while it is made, begins, works or commits is an ou
  */
 test('a connection that is lost while committing: run once, and nothing is claimed of what became of it', async t => {
   const database = await migratedDatabase('postgres')
-  const wire = await proxyTo(database.environment.DATABASE_URL ?? '')
-  const environment = { ...database.environment, DATABASE_URL: wire.url }
+  const proxy = await proxyTo(database.environment.DATABASE_URL ?? '')
+  const environment = { ...database.environment, DATABASE_URL: proxy.url }
   const shop = await openShopAt({ ...database, environment }, 'postgres')
   t.onTestFinished(async () => {
     await shop.close()
-    await wire.close()
+    await proxy.close()
     await database.remove()
   })
   const item = await shop.item()
@@ -93,9 +93,9 @@ test('a connection that is lost while committing: run once, and nothing is claim
     (await shop.deps.db.read.selectFrom('orders').select('id').execute()).map(row => row.id)
   for (const heard of [false, true]) {
     const before = await orders()
-    wire.cutAt('commit', heard)
+    proxy.cutAt('commit', heard)
     const answer = await ann.order(item)
-    wire.cutAt('')
+    proxy.cutAt('')
     assert.deepEqual([answer.statusCode, answer.json().code], [503, 'unavailable'])
     assert.doesNotMatch(answer.json().detail, /\bnot?\b|nothing|success|placed|changed|saved/i)
     const left = before.length + (heard ? 1 : 0)
@@ -106,7 +106,7 @@ test('a connection that is lost while committing: run once, and nothing is claim
 
 /** Fails where a statement of a migration has the ten seconds that an order's has. */
 test('a patient transaction has all the time it needs, and the next one on its connection does not', async () => {
-  await onWire(async db => {
+  await throughProxy(async db => {
     const limit = sql<{ statement_timeout: string }>`show statement_timeout`
     const { rows } = await db.write(
       async tx => {

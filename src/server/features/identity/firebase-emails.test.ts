@@ -24,7 +24,7 @@ onSqlite(
     const refused = await signUp(shop, email, 'the stranger’s')
     assert.equal(refused.json().code, 'email_unverified')
     assert.match(refused.json().detail, /choose a new password/)
-    firebase.openLetter(email, 'the owner’s')
+    firebase.openEmail(email, 'the owner’s')
     assert.equal((await signIn(shop, email, 'the stranger’s')).statusCode, 401)
     const { uid } = (await owner.call('GET', '/api/auth/me')).json()
     assert.equal((await signIn(shop, email, 'the owner’s')).json().user.uid, uid)

@@ -136,8 +136,8 @@ onSqlite(
     const refused = await signUp(shop, email)
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
     assert.equal((await signIn(shop, email)).json().code, 'email_unverified')
-    const letters = firebase.letters.filter(letter => letter.endsWith(email))
-    assert.deepEqual(letters, [`PASSWORD_RESET to ${email}`], 'one a day')
+    const emails = firebase.emails.filter(sent => sent.endsWith(email))
+    assert.deepEqual(emails, [`PASSWORD_RESET to ${email}`], 'one a day')
     assert.equal(
       (await owner.call('GET', '/api/auth/me')).statusCode,
       200,
@@ -226,7 +226,7 @@ test('a forgotten password is Firebase’s to renew, and an unknown e-mail is no
   const email = somebody()
   await accounts.signUp('Ada', email, 'long enough')
   await forgotAtFirebase(accounts, email)
-  assert.equal(firebase.letters.at(-1), `PASSWORD_RESET to ${email}`)
+  assert.equal(firebase.emails.at(-1), `PASSWORD_RESET to ${email}`)
   await forgotAtFirebase(accounts, somebody())
   firebase.refuseNext('INTERNAL_ERROR', 500)
   await assert.rejects(forgotAtFirebase(accounts, email), { code: 'unavailable' })

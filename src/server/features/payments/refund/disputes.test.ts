@@ -4,7 +4,6 @@ import {
   attentionOf,
   dispute,
   disputeLines,
-  lostIs,
   lostToday,
   webhooksDelivered,
 } from '../../../../../tests/helpers/disputing.ts'
@@ -64,7 +63,7 @@ withCards('a lost dispute is told in the timeline, the list, the insights and th
   )
   await eventually(async () => (await attentionOf(boss))[0]?.[0] === 'dispute_lost', 'the list')
   assert.deepEqual(await attentionOf(boss), [['dispute_lost', 50, [number]]])
-  await lostIs(boss, 50)
+  assert.equal(await lostToday(boss), 50)
   await assertInsightsMatchRows(shop)
   assert.deepEqual([await differences(shop), await comparePayments(shop.deps, shop.deps.cards)], [[], []])
   assert.equal((await disputeLines(boss, id)).length, 3, 'news that comes again is no news')
@@ -104,10 +103,10 @@ withCards('a dispute that was lost and is won after all is not lost any more', a
   const opened = await dispute(shop, sale)
   await byHand(shop, opened, 'lose')
   await eventually(closed(ann, id, 62.5), 'the loss')
-  await lostIs(boss, 62.5)
+  assert.equal(await lostToday(boss), 62.5)
   await byHand(shop, opened, 'win')
   await eventually(closed(ann, id, 0), 'the second thought')
-  await lostIs(boss, 0)
+  assert.equal(await lostToday(boss), 0)
   const order = await read(ann, id)
   assert.deepEqual([order.refundableAmount, order.state, order.refundedAt], [62.5, 'paid', null])
 })
@@ -179,7 +178,7 @@ withCards('a lost dispute is shared out among orders that were paid together', a
   await eventually(closed(ann, ids[2] ?? '', 60), 'the loss')
   const lost = await Promise.all(ids.map(async id => (await read(ann, id)).disputeLostAmount))
   assert.deepEqual(lost, [20, 25, 60])
-  await lostIs(boss, 105)
+  assert.equal(await lostToday(boss), 105)
   await assertInsightsMatchRows(shop)
 })
 
@@ -245,5 +244,5 @@ withCards('no more is lost of an order than it has left', async shop => {
   await recordRefunds(shop.deps, intent, { disputes: [known] })
   const order = await read(ann, id)
   assert.deepEqual([order.refundedAmount, order.disputeLostAmount, order.keptAmount], [12.5, 50, 0])
-  await lostIs(boss, 50)
+  assert.equal(await lostToday(boss), 50)
 })
