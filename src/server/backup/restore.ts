@@ -5,7 +5,7 @@ import { Database } from '../db/engine/database.ts'
 import { openDatabase } from '../db/engine/open-database.ts'
 import { openSqlite } from '../db/engine/sqlite.ts'
 import { otherShops } from '../db/other-connections.ts'
-import { unknownStems } from '../db/schema/later-version.ts'
+import { unknownAmong } from '../db/schema/later-version.ts'
 import { isEmpty } from '../db/schema/table-rows.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import { endSignIns } from '../store/end-sign-ins.ts'
@@ -42,7 +42,7 @@ export async function restoreBackup(
   { replace, numbersFrom }: { replace: boolean; numbersFrom?: number | undefined },
 ): Promise<Restored> {
   const manifest = await checkArchive(path)
-  const unknown = await unknownStems(settings.databaseUrl ? 'postgres' : 'sqlite', manifest.migrations)
+  const unknown = await unknownAmong(settings.databaseUrl ? 'postgres' : 'sqlite', manifest.migrations)
   if (unknown.length > 0)
     throw new Refused(`${path} was made by a later version of the shop (${unknown}). Update the shop first.`)
   const fill = async (db: Database, previous: PreviousShop): Promise<Restored> => {

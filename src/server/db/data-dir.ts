@@ -6,10 +6,10 @@ import { makePrivateFile } from './file-permissions.ts'
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db')
 
-/** Where a restore builds the new database, until it is whole. */
+/** Where a restore builds the new database. */
 export const unfinishedFile = (dataDir: string): string => `${databaseFile(dataDir)}.restoring`
 
-/** A sentence for the person at the terminal: the data cannot be used, and why. */
+/** Why the data cannot be used: a sentence for the terminal. */
 export class DataRefused extends Error {}
 
 export interface Claim {
@@ -17,8 +17,8 @@ export interface Claim {
 }
 
 /**
- * Holds the data folder of an embedded shop for this process alone. The lock is the operating system's, on an
- * empty file that SQLite opens: it ends with the process, however that ends, and leaves nothing to clean up.
+ * Claims the data folder of an embedded shop for this process. The lock of the operating system, on an empty file that
+ * SQLite opens, ends with the process.
  */
 export function claimFolder(dataDir: string): Claim {
   const file = join(dataDir, 'shop.lock')
@@ -37,7 +37,7 @@ export function claimFolder(dataDir: string): Claim {
   return { release: () => lock.close() }
 }
 
-/** Stops a start on the remains of a restore: there was no shop before it, and it never became one. */
+/** Refuses a folder with an unfinished restore and no shop. */
 export function refuseUnfinished(dataDir: string): void {
   if (existsSync(unfinishedFile(dataDir)) && !existsSync(databaseFile(dataDir)))
     throw new DataRefused(

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { DataRefused, databaseFile } from './data-dir.ts'
 import type { Database } from './engine/database.ts'
 import { openDatabase } from './engine/open-database.ts'
-import { type DatabaseSettings, noShop, placeOf } from './engine/snapshot.ts'
+import { type DatabaseSettings, dataLocation, noShop } from './engine/snapshot.ts'
 import { refuseLaterVersion } from './schema/later-version.ts'
 import { isUpToDate } from './schema/migrate.ts'
 import { hasTable } from './schema/table-rows.ts'
 
-/** A shop that is there already, for a command. Nothing is made, and a mistyped address finds nothing. */
+/** Opens an existing shop for a command. A wrong address creates nothing. */
 export async function openExisting(settings: DatabaseSettings): Promise<Database> {
   if (!settings.databaseUrl && !existsSync(databaseFile(settings.dataDir))) throw noShop(settings)
   const db = await openDatabase(settings, () => undefined)
@@ -21,12 +21,12 @@ export async function openExisting(settings: DatabaseSettings): Promise<Database
   }
 }
 
-/** The same, beside a shop that may be running: its tables are left as they are. */
+/** The same while the shop may be running, so nothing is migrated. */
 export async function openBeside(settings: DatabaseSettings): Promise<Database> {
   const db = await openExisting(settings)
   if (await isUpToDate(db.read, db.engine.name)) return db
   await db.close()
   throw new DataRefused(
-    `The data in ${placeOf(settings)} was made by an earlier version. Start the shop once: it brings it up to date.`,
+    `The data in ${dataLocation(settings)} was made by an earlier version. Start the shop once: it updates the data.`,
   )
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { applicationName } from './engine/postgres-pool.ts'
 import type { Reading } from './schema/tables.ts'
 
-const patienceMs = 2000
+const graceMs = 2000
 
-/** How many connections shops have open on this PostgreSQL database. One that was just closed gets a moment to go. */
+/** How many connections other shop processes have to this PostgreSQL database. A closed one may stay for a moment. */
 export async function otherShops(db: Reading): Promise<number> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + graceMs
   for (;;) {
     const shops = await connectionsOfOthers(db)
     if (shops === 0 || performance.now() > end) return shops
@@ -15,7 +15,6 @@ export async function otherShops(db: Reading): Promise<number> {
   }
 }
 
-/** This one not counted. */
 async function connectionsOfOthers(db: Reading): Promise<number> {
   const { rows } = await sql<{ shops: number }>`
     select count(*) as shops from pg_stat_activity

@@ -1,7 +1,7 @@
 import { DataRefused } from '../db/data-dir.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import type { Database } from '../db/engine/database.ts'
-import { type DatabaseSettings, placeOf } from '../db/engine/snapshot.ts'
+import { type DatabaseSettings, dataLocation } from '../db/engine/snapshot.ts'
 import { hasTable } from '../db/schema/table-rows.ts'
 import type { Reading, ShopModeRow, Writing } from '../db/schema/tables.ts'
 import { demoAccounts } from './demo-ids.ts'
@@ -41,7 +41,7 @@ export async function refuseOtherMode(db: Reading, settings: ModeSettings): Prom
 }
 
 function wayOut(settings: ModeSettings): string {
-  const place = placeOf(settings)
+  const place = dataLocation(settings)
   return settings.mode === 'live'
     ? `The data in ${place} is a demo’s: everybody knows the password of its admin. To make it a live shop, without the demo’s accounts and goods: npm run shop -- go-live. To keep the demo: SHOP_MODE=demo, or choose other data for the live shop.`
     : `The data in ${place} is a live shop’s, and SHOP_MODE is not 'live'. Start it with SHOP_MODE=live. It never becomes a demo: for one, choose another DATA_DIR or database.`

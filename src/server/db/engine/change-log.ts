@@ -1,11 +1,11 @@
 import type { DatabaseSync, Session, StatementSync } from 'node:sqlite'
 
-/** A transaction that changes more than this is not recorded: a new copy of everything is cheaper. */
+/** A larger transaction is not recorded: a new copy of the database is cheaper. */
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Records what each commit changes, in that very commit, while a continuous backup is on. SQLite's session extension
- * tells which rows changed. A change of the schema is not recorded: its row has no changeset.
+ * Records the changes of each commit in the same commit, while a continuous backup is on. SQLite's session extension
+ * finds the changed rows. A change of the schema is recorded as a row without a changeset.
  */
 export class ChangeLog {
   readonly #connection: DatabaseSync
@@ -17,11 +17,11 @@ export class ChangeLog {
   #session: Session | undefined
   /** The last number in the log when the transaction began. */
   #before = 0
-  /** How many rows the transaction adds to the log, gaps that it notes included. */
+  /** How many rows the transaction adds to the log, including gaps. */
   #added = 0
   /** How many rows this process has committed. */
   #committed = 0
-  #lastLook: { version: number; n: number; committed: number } | undefined
+  #lastCheck: { version: number; n: number; committed: number } | undefined
 
   constructor(connection: DatabaseSync, now: () => number) {
     this.#connection = connection
@@ -30,7 +30,7 @@ export class ChangeLog {
     this.#dataVersion = connection.prepare('PRAGMA data_version')
   }
 
-  /** Right after the transaction has begun. */
+  /** Called after BEGIN. */
   begin(): void {
     this.abandon()
     if (!this.#known()?.isOn.get()) return
@@ -38,7 +38,7 @@ export class ChangeLog {
     this.#before = this.#last()
   }
 
-  /** Right before the commit. */
+  /** Called before COMMIT. */
   write(): void {
     if (!this.#session) return
     const changes = this.#changesOf(this.#session)
@@ -52,27 +52,27 @@ export class ChangeLog {
     this.#added = 0
   }
 
-  /** The transaction was undone. */
+  /** Called after a rollback. */
   abandon(): void {
     this.#added = 0
     this.#close()
   }
 
   /**
-   * Whether something was committed since the last look that is not in the log: by a program that does not record its
-   * changes, such as the sqlite3 shell, or by VACUUM. SQLite tells that others have committed, not how often: a stranger
-   * goes unnoticed where a command of the shop has recorded a commit since the last look, too.
+   * Whether the database has commits since the last check that are not in the log: of a program that does not record,
+   * such as the sqlite3 shell, or of VACUUM. SQLite says that others have committed, not how often: such a commit goes
+   * unnoticed where a command of the shop has recorded one since the last check, too.
    */
   hasMissed(): boolean {
-    const last = this.#lastLook
-    const look = {
+    const last = this.#lastCheck
+    const check = {
       version: Number(this.#dataVersion.get()?.data_version),
       n: this.#last(),
       committed: this.#committed,
     }
-    this.#lastLook = look
-    if (!last || look.version === last.version) return false
-    return look.n - last.n === look.committed - last.committed
+    this.#lastCheck = check
+    if (!last || check.version === last.version) return false
+    return check.n - last.n === check.committed - last.committed
   }
 
   #last(): number {
@@ -95,7 +95,7 @@ export class ChangeLog {
     return this.#statements
   }
 
-  /** Undefined where they cannot be told, or are too many. */
+  /** Undefined after a change of the schema, or where there are too many. */
   #changesOf(session: Session): Uint8Array | undefined {
     if (Number(this.#schemaVersion.get()?.schema_version) !== this.#schema) return undefined
     const changes = session.changeset()

@@ -2,15 +2,14 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isTaken } from './faults.ts'
 
-/** So large a file is made anew within a second; visitors wait for that. A larger one is made anew before a start. */
+/** VACUUM takes less than a second up to this size, while visitors wait. A larger file is cleaned before the next start. */
 const mostBytes = 64 * 2 ** 20
 
 export const isQuicklyCleaned = (file: string): boolean => statSync(file).size <= mostBytes
 
 /**
- * Makes the database file anew from what is in it, and empties its log. What was deleted is overwritten at once
- * (secure_delete), but copies that SQLite has made while it moved rows between pages are not. False when somebody is
- * writing right now.
+ * Rebuilds the database file and empties its log. Deleted rows are overwritten at once (secure_delete), but copies that
+ * SQLite made when it moved rows between pages are not. False when another connection is writing.
  */
 export function cleanFile(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: 0 })

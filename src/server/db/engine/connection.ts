@@ -11,7 +11,7 @@ import {
 import type { Reading, Tables, Writing } from '../schema/tables.ts'
 import { ShopTransaction } from './transaction.ts'
 
-/** What carries out a query: the embedded file, a pool of connections, or a transaction on either. */
+/** Runs a query: the embedded file, a pool of connections, or a transaction on either. */
 export interface Connection {
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
 }
@@ -24,10 +24,7 @@ const withoutStreams = (connection: Connection) => ({
   },
 })
 
-/**
- * Hands each query straight to its connection. Kysely's own way there, through providers, mutexes and states, took
- * longer than most of the queries (docs/decisions/012).
- */
+/** Passes each query straight to its connection: Kysely's own executor took longer than most queries (docs/decisions/012). */
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: Connection
 
@@ -42,7 +39,7 @@ class DirectExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** How an engine wants its SQL, made once for all connections. */
+/** The SQL dialect of an engine, created once for all connections. */
 export class Grammar {
   readonly dialect: Dialect
   readonly compiler: ReturnType<Dialect['createQueryCompiler']>
@@ -101,5 +98,5 @@ export abstract class OpenTransaction implements Connection {
 
 export const isPostgres = (db: Reading): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Whether rows can be locked by reading them. SQLite has one writer at a time, for whom every row is locked. */
+/** Whether a read can lock rows. SQLite has one writer at a time, so no row needs a lock. */
 export const locksRows = isPostgres

@@ -7,34 +7,34 @@ import { isOutage, isSerializationFailure } from './faults.ts'
 import type { CatalogueChange } from './transaction.ts'
 import { WriteProbe } from './write-probe.ts'
 
-/** Only PostgreSQL makes a difference. */
+/** Only PostgreSQL uses it. */
 export interface Begin {
-  /** As in START TRANSACTION. */
+  /** The mode of START TRANSACTION. */
   mode?: string
-  /** Its statements may take as long as they take. */
+  /** No statement times out. */
   patient?: boolean
 }
 
 export interface Engine {
   name: 'sqlite' | 'postgres'
-  /** Reads see only what is committed. */
+  /** Reads see only committed data. */
   reader: Reading
   begin(how?: Begin): Promise<OpenTransaction>
-  /** How many transactions shared how many commits, where the driver groups them. */
+  /** How many transactions shared how many commits; only SQLite groups them. */
   stats?: { transactions: number; commits: number }
-  /** What commits have changed, where a continuous backup can be made of that. */
+  /** Records changes for the continuous backup; only SQLite. */
   changeLog?: ChangeLog
-  /** For a migration, before anybody else uses this connection. PostgreSQL's own changes need no such thing. */
+  /** For a migration that rebuilds tables. PostgreSQL changes tables in place. */
   withForeignKeysOff<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 const maxTries = 6
 
-/** The shop's database, whatever the engine: reads at once, changes in transactions. */
+/** The shop's database on either engine: single reads, and changes in transactions. */
 export class Database {
   readonly engine: Engine
-  readonly trials = new WriteProbe(work => this.write(work))
+  readonly writeProbe = new WriteProbe(work => this.write(work))
   readonly #tracing: Tracing
   readonly #listeners: ((change: CatalogueChange) => void)[] = []
 
@@ -47,12 +47,12 @@ export class Database {
     return this.engine.reader
   }
 
-  /** Tells after each commit what this process has changed of what visitors see. */
+  /** Called after each commit of this process with the change of what visitors see. */
   onCatalogueChange(listener: (change: CatalogueChange) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** One transaction. It may run more than once when the engine asks for it, so it changes nothing but rows. */
+  /** Runs one transaction. After a serialization failure it runs again, so it must change only rows. */
   write<T>(work: (tx: Writing) => Promise<T>, how?: Begin): Promise<T> {
     return this.#tracing.part('transaction', () => this.#tried(work, how))
   }
@@ -62,7 +62,7 @@ export class Database {
       try {
         return await this.#once(work, how)
       } catch (error) {
-        if (isOutage(error)) this.trials.refused(error)
+        if (isOutage(error)) this.writeProbe.refused(error)
         if (tries === maxTries || !isSerializationFailure(error)) throw error
         await delay(Math.random() * 10 * 2 ** tries)
       }
@@ -75,7 +75,7 @@ export class Database {
     try {
       await this.#tracing.part('commit', () => open.commit())
     } finally {
-      // Also where the answer to the commit was lost: it may have been carried out.
+      // Also where the answer to the commit was lost: it may have succeeded.
       for (const listener of this.#listeners) listener(open.tx.catalogueChange)
     }
     return result

@@ -1,4 +1,4 @@
-/** The engines' own words for what went wrong, read in one place. */
+/** SQLite has numbers, PostgreSQL has texts. */
 function codeOf(error: unknown): string | number | undefined {
   if (!(error instanceof Error)) return undefined
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode
@@ -15,24 +15,18 @@ const serializationFailures = new Set<string | number | undefined>(['40001', '40
 /** SQLite's primary result codes (the low byte): busy, locked, read-only, i/o error, full, cannot open. */
 const sqliteOutages = new Set([5, 6, 8, 10, 13, 14])
 
-/** A server that only follows another: after a fail-over it is no longer the one to write to. */
+/** A standby: after a fail-over it no longer accepts writes. */
 const readOnlyServer = '25006'
 
-/**
- * PostgreSQL's classes: connection exception, insufficient resources, operator intervention, system error; and a
- * transaction that it has ended because it was silent or open for too long.
- */
+/** Connection exception, insufficient resources, operator intervention, system error, and transactions that timed out. */
 const postgresOutages = /^((08|53|57|58)\w{3}|25P03|25P04)$/
 
-/**
- * PostgreSQL was not reached, hung up, or stays silent. Only the driver can tell that from a visitor who hung up: the
- * system has the same names for both.
- */
+/** PostgreSQL cannot be reached, hung up or is silent. Its own class, because a visitor who hangs up has the same codes. */
 export class LostConnection extends Error {
   readonly code: string | undefined
 
   constructor(error: Error) {
-    // A name with several addresses fails with as many errors, and says nothing itself.
+    // A host with several addresses fails with several errors, and has no message itself.
     super(error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : error.message)
     this.name = 'LostConnection'
     this.code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -44,7 +38,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** Another process holds the SQLite file. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === 5
 
-/** The SQLite file is not one, or not whole. */
+/** The SQLite file is damaged, or is not one. */
 export const isDamaged = (error: unknown): boolean => {
   const code = codeOf(error)
   return typeof code === 'number' && [11, 26].includes(code & 0xff)
@@ -52,17 +46,17 @@ export const isDamaged = (error: unknown): boolean => {
 
 export const isUniqueViolation = (error: unknown): boolean => uniqueViolations.has(codeOf(error))
 
-/** PostgreSQL: another process has changed a table that a statement of ours was planned for. */
+/** PostgreSQL: another process has changed a table that a prepared statement uses. */
 export const isOutdatedPlan = (error: unknown): boolean =>
   codeOf(error) === outdatedPlan && error instanceof Error && error.message.startsWith('cached plan')
 
-/** The engine undid the transaction because of its neighbours: running it again is right. */
+/** The engine rolled back because of concurrent transactions: the transaction runs again. */
 export const isSerializationFailure = (error: unknown): boolean =>
   serializationFailures.has(codeOf(error)) || isOutdatedPlan(error)
 
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === readOnlyServer
 
-/** The database cannot answer now but may later: a restart, a full disk, a lost connection. */
+/** The database cannot answer now, but may later: a restart, a full disk, a lost connection. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof LostConnection || isReadOnly(error)) return true
   const code = codeOf(error)
@@ -70,14 +64,14 @@ export function isOutage(error: unknown): boolean {
   return typeof code === 'string' && (postgresOutages.test(code) || endsConnection(error))
 }
 
-/** PostgreSQL has ended a connection for a reason of its own: on a full disk it cannot even begin one (XX000). */
+/** PostgreSQL has closed the connection: on a full disk it cannot even open one (XX000). */
 const endsConnection = (error: unknown): boolean =>
   error instanceof Error &&
   'severity' in error &&
   (error.severity === 'FATAL' || error.severity === 'PANIC') &&
   postgresRefusal(error) === undefined
 
-/** PostgreSQL's own no, for which the settings or its administrator must change something. */
+/** Refusals of PostgreSQL that a person must resolve. */
 const postgresRefusals: Readonly<Record<string, 'password' | 'database' | 'rights'>> = {
   '28P01': 'password',
   '28000': 'password',
@@ -86,7 +80,7 @@ const postgresRefusals: Readonly<Record<string, 'password' | 'database' | 'right
 }
 
 export function postgresRefusal(error: unknown): 'password' | 'database' | 'rights' | undefined {
-  // The client's own word when a password is asked for and none was given.
+  // The client's own error where the address has no password.
   if (error instanceof Error && error.message.startsWith('SASL:')) return 'password'
   return postgresRefusals[String(codeOf(error))]
 }

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ChangeLog } from './change-log.ts'
 
 const maxGroup = 128
-/** How long a group gathers at most. */
-const gatherMs = 20
+/** The longest time to collect a group. */
+const collectMs = 20
 
 interface Waiting {
   resolve(): void
@@ -11,18 +11,17 @@ interface Waiting {
 }
 
 /**
- * Lets concurrent transactions share one COMMIT, and so one fsync. They are gathered first and then run one after the
- * other, each in its own savepoint inside one SQLite transaction; one that fails rolls back alone; all are answered
- * only after the commit that holds their work.
+ * Lets concurrent transactions share one COMMIT, and so one fsync. They are collected and then run one after the other,
+ * each in its own savepoint inside one SQLite transaction. One that fails rolls back alone. All resolve after the commit.
  */
 export class GroupCommit {
   readonly stats = { transactions: 0, commits: 0 }
   readonly #connection: DatabaseSync
   readonly #changes: ChangeLog
-  /** Those who wait for their turn, and those who have had it and wait for the commit. */
+  /** Transactions that wait to run, and those that have run and wait for the commit. */
   #queue: Waiting[] = []
   #members: Waiting[] = []
-  /** From the first who comes until the commit. */
+  /** From the first transaction until the commit. */
   #isBusy = false
 
   constructor(connection: DatabaseSync, changes: ChangeLog) {
@@ -30,15 +29,15 @@ export class GroupCommit {
     this.#changes = changes
   }
 
-  /** Not when SQLite has undone the whole group: on a full or failing disk, or when the file is closed. */
-  get isUnderWay(): boolean {
+  /** False when SQLite has rolled back the whole group: on a full or failing disk, or when the file is closed. */
+  get isOpen(): boolean {
     return this.#connection.isOpen && this.#connection.isTransaction
   }
 
-  /** Resolves when it is one's turn, with a savepoint of one's own. */
+  /** Resolves when the transaction may run, in its own savepoint. */
   begin(): Promise<void> {
     const turn = new Promise<void>((resolve, reject) => this.#queue.push({ resolve, reject }))
-    if (!this.#isBusy) this.#gather()
+    if (!this.#isBusy) this.#collect()
     return turn
   }
 
@@ -60,21 +59,18 @@ export class GroupCommit {
       this.#connection.exec('ROLLBACK TO member')
       this.#connection.exec('RELEASE member')
     } catch {
-      this.#undoAll(new GroupLost())
+      this.#rollbackAll(new GroupLost())
     }
     this.#next()
   }
 
-  /**
-   * Begins after the first turn of the event loop that brings no new transaction. Under load one fsync then serves
-   * everyone whose request has arrived; alone, a transaction waits some microseconds longer.
-   */
-  #gather(since = performance.now()): void {
+  /** Starts after the first turn of the event loop without a new transaction: under load one fsync serves many. */
+  #collect(since = performance.now()): void {
     this.#isBusy = true
     const before = this.#queue.length
     setImmediate(() => {
-      const isEnough = this.#queue.length >= maxGroup || performance.now() - since > gatherMs
-      if (this.#queue.length > before && !isEnough) this.#gather(since)
+      const isEnough = this.#queue.length >= maxGroup || performance.now() - since > collectMs
+      if (this.#queue.length > before && !isEnough) this.#collect(since)
       else this.#start()
     })
   }
@@ -85,7 +81,7 @@ export class GroupCommit {
       this.#changes.begin()
     } catch (error) {
       this.#isBusy = false
-      if (this.isUnderWay) this.#connection.exec('ROLLBACK')
+      if (this.isOpen) this.#connection.exec('ROLLBACK')
       for (const one of this.#queue.splice(0)) one.reject(error)
       return
     }
@@ -93,7 +89,7 @@ export class GroupCommit {
   }
 
   #next(): void {
-    const hasRoom = this.isUnderWay && this.#members.length < maxGroup
+    const hasRoom = this.isOpen && this.#members.length < maxGroup
     const next = hasRoom ? this.#queue.shift() : undefined
     if (next) this.#admit(next)
     else this.#finish()
@@ -110,10 +106,10 @@ export class GroupCommit {
   }
 
   #finish(): void {
-    if (this.isUnderWay) this.#commit()
+    if (this.isOpen) this.#commit()
     else this.#changes.abandon()
     this.#isBusy = false
-    if (this.#queue.length > 0) this.#gather()
+    if (this.#queue.length > 0) this.#collect()
   }
 
   #commit(): void {
@@ -123,24 +119,24 @@ export class GroupCommit {
       this.#changes.committed()
       this.stats.commits += this.#members.length > 0 ? 1 : 0
       this.stats.transactions += this.#members.length
-      this.#answer()
+      this.#settle()
     } catch (error) {
-      this.#undoAll(error)
+      this.#rollbackAll(error)
     }
   }
 
-  /** Nothing of the group may be committed any more. Where not even that is possible, closing the file undoes it. */
-  #undoAll(reason: unknown): void {
+  /** Rolls back the group. Where that fails, closing the file does it. */
+  #rollbackAll(reason: unknown): void {
     this.#changes.abandon()
     try {
-      if (this.isUnderWay) this.#connection.exec('ROLLBACK')
+      if (this.isOpen) this.#connection.exec('ROLLBACK')
     } catch {
       this.#connection.close()
     }
-    this.#answer(reason)
+    this.#settle(reason)
   }
 
-  #answer(error?: unknown): void {
+  #settle(error?: unknown): void {
     for (const member of this.#members.splice(0)) {
       if (error === undefined) member.resolve()
       else member.reject(error)
@@ -148,11 +144,11 @@ export class GroupCommit {
   }
 }
 
-/** Carries SQLite's code for an i/o error, so that it is told as an outage. */
+/** Has SQLite's code for an i/o error, so that it counts as an outage. */
 export class GroupLost extends Error {
   readonly errcode = 10
 
   constructor() {
-    super('The transaction was undone together with its group')
+    super('The transaction was rolled back together with its group')
   }
 }

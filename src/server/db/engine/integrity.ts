@@ -7,10 +7,10 @@ import type { Reading } from '../schema/tables.ts'
 import type { Engine } from './database.ts'
 import { walDamage } from './wal.ts'
 
-/** Up to this size a start waits for the check: about 100 ms. A gigabyte takes two seconds, and is checked beside. */
+/** Up to this size a start waits for the check. A larger file is checked in a thread. */
 const mostBytesAtOnce = 64 * 1024 * 1024
 
-/** What SQLite finds wrong with the whole file, index by index; PostgreSQL looks after its own pages. */
+/** The damage that SQLite finds in the whole file; PostgreSQL checks its own pages. */
 export async function damageOf(db: Reading, engine: Engine['name']): Promise<string[]> {
   if (engine === 'postgres') return []
   const { rows: pages } = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(db)
@@ -23,10 +23,7 @@ export async function damageOf(db: Reading, engine: Engine['name']): Promise<str
   ]
 }
 
-/**
- * Refuses a damaged file before anything is written to it. A large one is read by another thread while the shop
- * opens, and `onDamage` hears of it.
- */
+/** Refuses a damaged file before anything is written to it. A large file is checked in a thread, which calls `onDamage`. */
 export function refuseDamaged(
   file: string,
   onDamage: (refusal: DataRefused) => void,
@@ -36,7 +33,7 @@ export function refuseDamaged(
   const early = [...walDamage(file), ...missingBytes(file)]
   if (early.length > 0) throw damaged(early)
   if (statSync(file).size > mostBytes) {
-    checkBeside(file, onDamage)
+    checkInThread(file, onDamage)
     return
   }
   const found = withFile(file, true, database =>
@@ -46,19 +43,19 @@ export function refuseDamaged(
       .map(row => String(row.quick_check)),
   )
   if (found[0] !== 'ok') throw damaged(found)
-  // A new log from here on: what was cut off at the end of the old one is not taken for damage another time.
+  // A new log, so that the cut-off end of the old one does not count as damage next time.
   withFile(file, false, database => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
 }
 
-/** A page that is not all there reads as if it ended with zeros. With a log beside it, the file may be behind. */
+/** SQLite reads missing bytes as zeros. With a log beside it, the file may be shorter than its header says. */
 function missingBytes(file: string): string[] {
   const { size } = statSync(file)
   if (size < 100 || (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)) return []
   const header = readStart(file, 100)
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92)
-  const wanted = isCounted ? header.readUInt32BE(28) * pageBytes : 0
-  return size < wanted ? [`${wanted - size} bytes are missing at its end`] : []
+  const expected = isCounted ? header.readUInt32BE(28) * pageBytes : 0
+  return size < expected ? [`${expected - size} bytes are missing at its end`] : []
 }
 
 function readStart(file: string, length: number): Buffer {
@@ -78,7 +75,7 @@ function withFile<T>(file: string, readOnly: boolean, work: (database: DatabaseS
   }
 }
 
-function checkBeside(file: string, onDamage: (refusal: DataRefused) => void): void {
+function checkInThread(file: string, onDamage: (refusal: DataRefused) => void): void {
   const program = `
     const { parentPort, workerData } = require('node:worker_threads')
     const { DatabaseSync } = require('node:sqlite')

@@ -4,7 +4,7 @@ import { isPostgres } from './connection.ts'
 
 type Types = Readonly<Record<string, 'text' | 'bigint'>>
 
-/** Rows that come with a statement as one value: hundreds of them are then written by a statement that is always the same. */
+/** Rows as one JSON value: the statement is the same for any number of rows. */
 export function jsonRows<Row extends object>(
   db: Reading,
   rows: readonly Row[],

@@ -14,7 +14,7 @@ export async function openDatabase(
   tracing = noTracing,
 ): Promise<Database> {
   if (settings.databaseUrl) {
-    // Loaded only where it is used: the client is megabytes that an embedded shop does not need.
+    // Loaded only here: an embedded shop does not need the client.
     const { openPostgres } = await import('./postgres.ts')
     const pool = { size: settings.databasePoolSize }
     const db = new Database(openPostgres(settings.databaseUrl, onIdleError, pool), tracing)

@@ -4,7 +4,7 @@ import { isReadOnly, LostConnection } from './faults.ts'
 
 const int8 = 20
 
-/** How a shop is told from other programs on the same server. */
+/** Distinguishes shops from other programs on the same server. */
 export const applicationName = 'tuckshop'
 
 /** bigint as a number: cents, counts and times all stay far below 2^53. */
@@ -13,39 +13,38 @@ const types = {
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-/** After this the server itself calls a statement off. */
+/** The server cancels a statement after this. */
 const statementMs = 10_000
 
-/** Longer than a living server ever takes to answer: it would have called the statement off by then. */
-const usualSilenceMs = 12_000
+/** A server that is alive has cancelled the statement by then. */
+const defaultSilenceMs = 12_000
 
-const usualSize = 10
+const defaultSize = 10
 
-/** The driver's words for a connection that is gone, where no error of the network says so. */
+/** The driver's messages for a lost connection without a network error. */
 const goneWords =
   /^(Connection terminated|timeout e|Query read timeout|Client (has encountered a connection error|was closed)|Received unexpected|Cannot use a pool|There was an error establishing)/
 
-/** The server ends a transaction in which the shop has said nothing for so long. */
+/** The server ends a transaction after this time without a statement. */
 const idleMs = 15_000
 
-/** Says of an error what it is: the server's own word, or a lost connection. */
-export type Judge = (error: unknown) => unknown
+/** Turns the errors of a lost connection into LostConnection. */
+export type Classify = (error: unknown) => unknown
 
-/** A connection for a while. */
-export interface Lent {
+/** A connection of the pool, until it is released. */
+export interface Borrowed {
   client: pg.PoolClient
-  judge: Judge
+  classify: Classify
   /**
-   * Somebody between the shop and the server (pgbouncer) lends the server's connections out, another one for each
-   * transaction: what is set or prepared outside of a transaction is gone, or somebody else's.
+   * A pooler such as pgbouncer gives each transaction another connection to the server: settings and prepared
+   * statements do not outlast it.
    */
   isShared: boolean
 }
 
 export interface PoolSettings {
-  /** How many connections at most. */
   size?: number | undefined
-  /** How long an answer may take. */
+  /** After this without an answer the connection counts as lost. */
   silenceMs?: number | undefined
 }
 
@@ -55,64 +54,62 @@ interface Generation {
 }
 
 /**
- * The connections to one PostgreSQL. When a connection falls silent without being closed, or its server has become
- * read-only after a fail-over, the others lead to the same place: all of them are given up, and the next query
- * connects anew.
+ * The connections to one PostgreSQL. When one is silent, or its server is read-only after a fail-over, the others lead
+ * to the same server: all are replaced, and the next query connects again.
  */
 export class PostgresPool {
   readonly #make: () => Generation
   #current: Generation
   readonly #silenceMs: number
   readonly #statementMs: number
-  /** Of the connections that were asked. */
   readonly #isShared = new WeakMap<pg.PoolClient, boolean>()
 
   constructor(url: string, onIdleError: (error: Error) => void, settings: PoolSettings = {}) {
-    const { size = usualSize, silenceMs = usualSilenceMs } = settings
+    const { size = defaultSize, silenceMs = defaultSilenceMs } = settings
     this.#silenceMs = silenceMs
     this.#statementMs = Math.min(statementMs, silenceMs)
     this.#make = () => generation(url, onIdleError, size, silenceMs)
     this.#current = this.#make()
   }
 
-  async connect(): Promise<Lent> {
+  async connect(): Promise<Borrowed> {
     const from = this.#current
-    const judge = (error: unknown) => this.#judge(error, from)
+    const classify = (error: unknown) => this.#classify(error, from)
     let client: pg.PoolClient | undefined
     try {
       client = await from.pool.connect()
-      return { client, judge, isShared: this.#isShared.get(client) ?? (await this.#greet(client)) }
+      return { client, classify, isShared: this.#isShared.get(client) ?? (await this.#setUp(client)) }
     } catch (error) {
       client?.release(true)
-      throw judge(error)
+      throw classify(error)
     }
   }
 
-  /** A single question, which may depend on whether the connection is shared. */
-  async query(question: (isShared: boolean) => pg.QueryConfig): Promise<pg.QueryResult> {
-    const { client, judge, isShared } = await this.connect()
+  /** Runs one query, which may depend on whether the connection is shared. */
+  async query(config: (isShared: boolean) => pg.QueryConfig): Promise<pg.QueryResult> {
+    const { client, classify, isShared } = await this.connect()
     try {
-      const result = await client.query(question(isShared))
+      const result = await client.query(config(isShared))
       client.release()
       return result
     } catch (error) {
       client.release(true)
-      throw judge(error)
+      throw classify(error)
     }
   }
 
-  /** What begins a transaction. On a shared connection it brings its limits along. */
-  beginning(mode: string, isShared: boolean): string {
+  /** On a shared connection each transaction sets its own timeouts. */
+  beginStatement(mode: string, isShared: boolean): string {
     const limits = `set local statement_timeout = ${this.#statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
     return `start transaction ${mode}${isShared ? `; ${limits}` : ''}`
   }
 
   /**
-   * The first words on a connection: whose is it, and, where it is the shop's own, after how long the server is to give
-   * up. Not in the start-up packet, because pgbouncer refuses that. It also makes up a process for each of its
-   * connections: where the server knows of another one, there is somebody in between.
+   * The first query on a connection finds out whether it is shared, and sets the timeouts if it is not. The start-up
+   * packet cannot do that, because pgbouncer refuses it. pgbouncer also invents process ids: where the server has
+   * another one, a pooler is in between.
    */
-  async #greet(client: pg.PoolClient): Promise<boolean> {
+  async #setUp(client: pg.PoolClient): Promise<boolean> {
     const isOwn = `pg_backend_pid() = ${processOf(client)}`
     const { rows } = await client.query<{ isOwn: boolean }>(
       `select ${isOwn} as "isOwn", case when ${isOwn} then
@@ -124,7 +121,7 @@ export class PostgresPool {
     return isShared
   }
 
-  #judge(error: unknown, from: Generation): unknown {
+  #classify(error: unknown, from: Generation): unknown {
     if (isSilence(error) || isReadOnly(error)) this.#renew(from)
     return isGone(error) ? new LostConnection(error) : error
   }
@@ -133,19 +130,19 @@ export class PostgresPool {
     await this.#retire(this.#current, 5000)
   }
 
-  /** Once for all queries that were under way on the same connections. */
+  /** Once for all queries on the same connections. */
   #renew(from: Generation): void {
     if (from !== this.#current) return
     this.#current = this.#make()
-    // What is under way on them ends by itself until then.
+    // Their running queries end by then.
     void this.#retire(from, this.#silenceMs)
   }
 
-  /** A silent peer would never confirm that a connection is closed. */
-  #retire({ pool, sockets }: Generation, patienceMs: number): Promise<void> {
+  /** A silent server would never confirm the close. */
+  #retire({ pool, sockets }: Generation, graceMs: number): Promise<void> {
     setTimeout(() => {
       for (const socket of sockets) socket.destroy()
-    }, patienceMs).unref()
+    }, graceMs).unref()
     return pool.end()
   }
 }
@@ -174,19 +171,19 @@ function generation(
     },
   })
   pool.on('error', onIdleError)
-  // The pool listens to idle connections only; one that is lost in use would otherwise end the process.
+  // The pool only listens to idle connections; an error on a busy one would end the process.
   pool.on('connect', client => client.on('error', onIdleError))
   return { pool, sockets }
 }
 
-/** The server's process behind a connection, as it was told at its beginning. */
+/** The process id that the server sent when the connection was opened. */
 const processOf = (client: pg.ClientBase): number =>
   'processID' in client && typeof client.processID === 'number' ? client.processID : 0
 
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'
 
-/** Errors of the network have the system's names: ECONNRESET, EPIPE, EAI_AGAIN. */
+/** Network errors have codes such as ECONNRESET, EPIPE, EAI_AGAIN. */
 const isGone = (error: unknown): error is Error =>
   error instanceof Error &&
   (('code' in error && /^E[A-Z_]+$/.test(String(error.code))) || goneWords.test(error.message))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DataRefused } from '../data-dir.ts'
 import type { Reading } from '../schema/tables.ts'
 
-/** The oldest PostgreSQL that its makers still mend. */
+/** The oldest PostgreSQL that still gets updates. */
 const oldest = 14
 
 interface Server {
@@ -11,7 +11,7 @@ interface Server {
   hasIcu: boolean
 }
 
-/** Stops before the first statement that a server would not understand. */
+/** Refuses a server that cannot run the migrations. */
 export async function refuseUnfitServer(db: Reading): Promise<void> {
   const { rows } = await sql<Server>`
     select current_setting('server_version_num') as version, getdatabaseencoding() as encoding,
@@ -22,7 +22,7 @@ export async function refuseUnfitServer(db: Reading): Promise<void> {
   }
 }
 
-/** Searching without case and accents needs all of Unicode (fold in migrations/0101). */
+/** Migration 0101 needs a collation of ICU. */
 function faultOf({ version, encoding, hasIcu }: Server): string | undefined {
   const major = Math.floor(Number(version) / 10_000)
   if (major < oldest)

@@ -11,13 +11,12 @@ import type pg from 'pg'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Begin, Engine } from './database.ts'
 import { isOutdatedPlan, isReadOnly, LostConnection } from './faults.ts'
-import { type Judge, type Lent, type PoolSettings, PostgresPool } from './postgres-pool.ts'
+import { type Borrowed, type Classify, type PoolSettings, PostgresPool } from './postgres-pool.ts'
 import { isPrepared } from './prepared.ts'
 
-/** The longest that a timer can be set to: 24 days. */
-const endlessMs = 2 ** 31 - 1
+/** The longest timer: 24 days. */
+const noTimeoutMs = 2 ** 31 - 1
 
-/** PostgreSQL, with any number of shop processes on it. */
 export function openPostgres(
   url: string,
   onIdleError: (error: Error) => void,
@@ -39,16 +38,16 @@ async function begin(
   names: StatementNames,
   { mode = '', patient = false }: Begin = {},
 ): Promise<OpenTransaction> {
-  const lent = await pool.connect()
-  const { client, judge, isShared } = lent
+  const borrowed = await pool.connect()
+  const { client, classify, isShared } = borrowed
   try {
-    await client.query(pool.beginning(mode, isShared))
+    await client.query(pool.beginStatement(mode, isShared))
     if (patient) await client.query('set local statement_timeout = 0')
   } catch (error) {
     client.release(true)
-    throw judge(error)
+    throw classify(error)
   }
-  return new PostgresTransaction(lent, names, patient)
+  return new PostgresTransaction(borrowed, names, patient)
 }
 
 const grammar = new Grammar({
@@ -58,24 +57,24 @@ const grammar = new Grammar({
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
-/** Statements with a name are parsed and planned once per connection, not for each order. */
+/** Named statements are parsed and planned once per connection. */
 class StatementNames {
   readonly #names = new Map<string, string>()
   #generation = 0
 
-  /** On a shared connection nothing has a name: the next transaction may find another connection, which knows none. */
-  questionOf(query: CompiledQuery, isShared: boolean): pg.QueryConfig {
+  /** Without a name on a shared connection: the next transaction may use another one, which does not know it. */
+  configOf(query: CompiledQuery, isShared: boolean): pg.QueryConfig {
     const name = isShared ? undefined : this.#of(query)
     return { ...(name && { name }), text: query.sql, values: [...query.parameters] }
   }
 
-  /** A migration has changed what some of them answer. New names make new plans. */
+  /** After a migration new names make new plans. */
   renew(): void {
     this.#names.clear()
     this.#generation++
   }
 
-  /** Undefined for all others: of searches alone there are more kinds than a connection should remember. */
+  /** Only for prepared queries: searches have more variants than a connection should remember. */
   #of(query: CompiledQuery): string | undefined {
     if (!isPrepared(query)) return undefined
     const known = this.#names.get(query.sql)
@@ -86,11 +85,11 @@ class StatementNames {
   }
 }
 
-function answerOf<R>({ rows, rowCount }: pg.QueryResult): QueryResult<R> {
+function resultOf<R>({ rows, rowCount }: pg.QueryResult): QueryResult<R> {
   return { rows: rows ?? [], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
 }
 
-/** Single reads, on whichever connection is free. */
+/** Single reads, on any free connection. */
 class PooledReads implements Connection {
   readonly #pool: PostgresPool
   readonly #names: StatementNames
@@ -101,69 +100,69 @@ class PooledReads implements Connection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const question = (isShared: boolean) => this.#names.questionOf(query, isShared)
+    const config = (isShared: boolean) => this.#names.configOf(query, isShared)
     try {
-      return answerOf(await this.#pool.query(question))
+      return resultOf(await this.#pool.query(config))
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error
       this.#names.renew()
-      return answerOf(await this.#pool.query(question))
+      return resultOf(await this.#pool.query(config))
     }
   }
 }
 
 class PostgresTransaction extends OpenTransaction {
   readonly #client: pg.PoolClient
-  readonly #judge: Judge
+  readonly #classify: Classify
   readonly #isShared: boolean
   readonly #names: StatementNames
-  readonly #patience: { query_timeout?: number }
-  /** Its server cannot be reached or cannot be written to: nothing more is asked of it, not even to roll back. */
+  readonly #timeout: { query_timeout?: number }
+  /** The server is gone or read-only: not even a rollback is sent. */
   #isUseless = false
 
-  constructor({ client, judge, isShared }: Lent, names: StatementNames, patient: boolean) {
+  constructor({ client, classify, isShared }: Borrowed, names: StatementNames, patient: boolean) {
     super(grammar)
     this.#names = names
     this.#client = client
-    this.#judge = judge
+    this.#classify = classify
     this.#isShared = isShared
-    this.#patience = patient ? { query_timeout: endlessMs } : {}
+    this.#timeout = patient ? { query_timeout: noTimeoutMs } : {}
   }
 
   protected async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const question = this.#names.questionOf(query, this.#isShared)
-      return answerOf(await this.#client.query({ ...question, ...this.#patience }))
+      const config = this.#names.configOf(query, this.#isShared)
+      return resultOf(await this.#client.query({ ...config, ...this.#timeout }))
     } catch (error) {
       if (isOutdatedPlan(error)) this.#names.renew()
-      const judged = this.#judge(error)
-      this.#isUseless ||= judged instanceof LostConnection || isReadOnly(judged)
-      throw judged
+      const classified = this.#classify(error)
+      this.#isUseless ||= classified instanceof LostConnection || isReadOnly(classified)
+      throw classified
     }
   }
 
   protected async finish(): Promise<void> {
     const { command } = await this.#end('commit')
-    // What a failed statement leaves behind can only be undone, and PostgreSQL says no more than this.
+    // After a failed statement PostgreSQL answers COMMIT with ROLLBACK.
     if (command !== 'COMMIT')
       throw new Error('The transaction was undone because a statement in it had failed')
   }
 
   protected async undo(): Promise<void> {
     if (this.#isUseless) return this.#client.release(true)
-    // Whatever went wrong before is what the caller wants to hear of.
+    // The caller gets the error that caused the rollback.
     await this.#end('rollback').catch(() => undefined)
   }
 
   /** A connection that cannot even end a transaction is not used again. */
   async #end(how: 'commit' | 'rollback'): Promise<pg.QueryResult> {
     try {
-      const result = await this.#client.query({ text: how, ...this.#patience })
+      const result = await this.#client.query({ text: how, ...this.#timeout })
       this.#client.release()
       return result
     } catch (error) {
       this.#client.release(true)
-      throw this.#judge(error)
+      throw this.#classify(error)
     }
   }
 }

@@ -13,19 +13,16 @@ export interface DatabaseSettings {
   databasePoolSize?: number
 }
 
-/** Where the data is, in words. An address is not shown: there may be a password in it. */
-export const placeOf = ({ databaseUrl, dataDir }: DatabaseSettings): string =>
+/** Where the data is, for people. The address is not shown: it may contain a password. */
+export const dataLocation = ({ databaseUrl, dataDir }: DatabaseSettings): string =>
   databaseUrl ? 'this PostgreSQL database' : dataDir
 
 export const noShop = (settings: DatabaseSettings): DataRefused =>
   new DataRefused(
-    `There is no shop in ${placeOf(settings)}. Check ${settings.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}.`,
+    `There is no shop in ${dataLocation(settings)}. Check ${settings.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}.`,
   )
 
-/**
- * Everything as it was at one moment, while others go on writing: neither engine makes them wait for it. On
- * PostgreSQL that is one REPEATABLE READ transaction, on SQLite one read of the write-ahead log.
- */
+/** Reads everything as it was at one moment, without blocking writers: REPEATABLE READ, or one read of SQLite's log. */
 export async function withSnapshot<T>(
   settings: DatabaseSettings,
   work: (db: Reading, engine: Engine['name']) => Promise<T>,
@@ -41,8 +38,8 @@ export async function withSnapshot<T>(
     const { openPostgres } = await import('./postgres.ts')
     const engine = openPostgres(databaseUrl, () => undefined)
     try {
-      const turn = await engine.begin({ mode: 'isolation level repeatable read, read only', patient: true })
-      return await check(turn.tx, 'postgres').finally(() => turn.rollback())
+      const open = await engine.begin({ mode: 'isolation level repeatable read, read only', patient: true })
+      return await check(open.tx, 'postgres').finally(() => open.rollback())
     } finally {
       await engine.close()
     }

@@ -20,16 +20,13 @@ export interface SqliteEngine extends Engine {
 }
 
 /** How long a statement waits for another process that writes. */
-const patienceMs = 5000
+const defaultBusyMs = 5000
 
-/**
- * The embedded database: one writer whose transactions share commits, and a reader of its own. A command that writes
- * beside it, for a moment, is waited for.
- */
-export function openSqlite(file: string, busyTimeoutMs = patienceMs, now = Date.now): SqliteEngine {
+/** The embedded database: one connection that writes, whose transactions share commits, and one that reads. */
+export function openSqlite(file: string, busyTimeoutMs = defaultBusyMs, now = Date.now): SqliteEngine {
   const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
-  // What is deleted is overwritten: who was erased must not be left in the file.
+  // Deleted rows are overwritten: erased accounts must not stay in the file.
   writing.exec('PRAGMA secure_delete = ON')
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   const changeLog = new ChangeLog(writing, now)
@@ -60,22 +57,22 @@ export function openSqlite(file: string, busyTimeoutMs = patienceMs, now = Date.
   }
 }
 
-/** Inside of a transaction SQLite ignores it without a word. */
+/** Inside a transaction SQLite silently ignores it. */
 async function setForeignKeys(writing: DatabaseSync, to: 'ON' | 'OFF'): Promise<void> {
   while (writing.isTransaction) await setImmediate()
   writing.exec(`PRAGMA foreign_keys = ${to}`)
 }
 
-/** Closing does it too, but only where nobody else has the file open. On a full disk the log simply stays. */
+/** Closing does it too, but only where no other process has the file open. On a full disk the log stays. */
 function emptyLog(writing: DatabaseSync): void {
   try {
     writing.exec('PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)')
   } catch {}
 }
 
-/** All reads see the database as it is now; writers go on meanwhile. */
+/** All reads see the database of this moment; writers continue. */
 export function openSqliteSnapshot(file: string): { reader: Reading; close(): void } {
-  const reading = new DatabaseSync(file, { readOnly: true, timeout: patienceMs })
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: defaultBusyMs })
   // The snapshot is taken by the first read, not by BEGIN.
   reading.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
   return { reader: grammar.readingFrom(new SqliteConnection(reading)), close: () => reading.close() }
@@ -90,8 +87,7 @@ const grammar = new Grammar({
 
 interface KnownStatement {
   statement: StatementSync
-  /** Otherwise it only changes something. */
-  isQuestion: boolean
+  returnsRows: boolean
 }
 
 class SqliteConnection implements Connection {
@@ -103,19 +99,19 @@ class SqliteConnection implements Connection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, isQuestion } = this.#prepare(sql)
+    const { statement, returnsRows } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
-    if (!isQuestion) return { rows: [], numAffectedRows: statement.run(...values).changes as bigint }
-    return { rows: ordinary(statement.all(...values)) as R[] }
+    if (!returnsRows) return { rows: [], numAffectedRows: statement.run(...values).changes as bigint }
+    return { rows: plainRows(statement.all(...values)) as R[] }
   }
 
   #prepare(sql: string): KnownStatement {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.#database.prepare(sql)
-    const fresh = { statement, isQuestion: statement.columns().length > 0 }
-    // A full-text index numbers its own rows beyond what a JavaScript number holds, and `run` answers the last of them.
-    if (!fresh.isQuestion) statement.setReadBigInts(true)
+    const fresh = { statement, returnsRows: statement.columns().length > 0 }
+    // `run` returns the last row number, which in a full-text index can exceed a JavaScript number.
+    if (!fresh.returnsRows) statement.setReadBigInts(true)
     this.#statements.set(sql, fresh)
     return fresh
   }
@@ -123,11 +119,8 @@ class SqliteConnection implements Connection {
 
 type Row = Record<string, unknown>
 
-/**
- * The driver's own rows have no prototype, which makes them slow to read. Copied name by name, 50 rows of 20 columns take
- * 280 µs in all, and 490 where each is spread into a new object.
- */
-function ordinary(rows: readonly Row[]): Row[] {
+/** The driver's rows have no prototype, which makes them slow to read; copying by name is faster than spreading. */
+function plainRows(rows: readonly Row[]): Row[] {
   const names = Object.keys(rows[0] ?? {})
   return rows.map(row => {
     const copy: Row = {}
@@ -147,8 +140,8 @@ class SqliteTransaction extends OpenTransaction {
   }
 
   protected run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // Outside of the transaction it would be committed by itself.
-    if (!this.#groups.isUnderWay) return Promise.reject(new GroupLost())
+    // Outside of the transaction it would be committed on its own.
+    if (!this.#groups.isOpen) return Promise.reject(new GroupLost())
     return this.#connection.executeQuery(query)
   }
 

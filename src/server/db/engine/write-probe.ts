@@ -3,21 +3,21 @@ import type { Writing } from '../schema/tables.ts'
 
 const pauseMs = 1000
 
-/** More than an order takes. Noise, because PostgreSQL would press anything else together. */
-const trialBytes = 48 * 1024
+/** More than an order needs. Random, because PostgreSQL compresses. */
+const probeBytes = 48 * 1024
 
 type Write = (work: (tx: Writing) => Promise<unknown>) => Promise<unknown>
 
 /**
- * Knows whether the database takes changes: on a full disk, or after a fail-over, it may refuse them although it can be
- * read. One refused change is enough to say no; only a trial as large as an order says yes again, because small changes
- * may still find room.
+ * Whether the database accepts changes: on a full disk, or after a fail-over, it may refuse them although it can be
+ * read. After a refused change only a write as large as an order proves the opposite, because small changes may still
+ * fit.
  */
 export class WriteProbe {
   readonly #write: Write
   readonly #now: () => number
   #fault: unknown
-  #trial: Promise<void> | undefined
+  #probe: Promise<void> | undefined
   #notBefore = 0
 
   constructor(write: Write, now = () => performance.now()) {
@@ -29,32 +29,32 @@ export class WriteProbe {
     this.#fault = error
   }
 
-  /** Why changes are refused; undefined when they are not. Tries it out at most once a second. */
+  /** Why changes are refused; undefined when they are accepted. Writes a probe at most once a second. */
   async fault(): Promise<unknown> {
     if (this.#fault === undefined) return undefined
-    if (this.#now() >= this.#notBefore) this.#trial ??= this.#try(this.#fault)
-    await this.#trial
+    if (this.#now() >= this.#notBefore) this.#probe ??= this.#try(this.#fault)
+    await this.#probe
     return this.#fault
   }
 
   async #try(known: unknown): Promise<void> {
     try {
-      // It has to commit: before that SQLite writes nothing.
-      await this.#write(putIn)
+      // Two transactions: SQLite writes nothing before the commit.
+      await this.#write(insertProbe)
       await this.#write(tx => tx.deleteFrom('write_probes').execute())
-      // Somebody else's change may have been refused meanwhile.
+      // Another change may have been refused meanwhile.
       if (this.#fault === known) this.#fault = undefined
     } catch (error) {
       this.#fault = error
     }
     this.#notBefore = this.#now() + pauseMs
-    this.#trial = undefined
+    this.#probe = undefined
   }
 }
 
-/** Always the same row, so that one which could not be taken out again is never more than one. */
-const putIn = (tx: Writing) => {
-  const padding = randomBytes(trialBytes).toString('base64')
+/** Always the same row, so that failed deletes leave at most one. */
+const insertProbe = (tx: Writing) => {
+  const padding = randomBytes(probeBytes).toString('base64')
   return tx
     .insertInto('write_probes')
     .values({ id: 1, padding })

@@ -4,36 +4,29 @@ import { migrationNames, stemOf } from './migrate.ts'
 import { hasTable } from './table-rows.ts'
 import type { Reading } from './tables.ts'
 
-/** Those of the given versions that this shop does not know: a later one has made them. */
-export async function unknownStems(engine: Engine['name'], stems: readonly string[]): Promise<string[]> {
+/** The given migrations, by file name or stem, that only a later version of the shop knows. */
+export async function unknownAmong(engine: Engine['name'], names: readonly string[]): Promise<string[]> {
   const known = new Set((await migrationNames(engine)).map(stemOf))
-  return stems.filter(stem => !known.has(stem))
+  return names.filter(name => !known.has(stemOf(name)))
 }
 
-/** The versions of this database that only a later program knows, by the names of their files. */
 async function laterNames(db: Reading, engine: Engine['name']): Promise<string[]> {
   if (!(await hasTable(db, 'migrations'))) return []
   const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute()
-  const later = new Set(
-    await unknownStems(
-      engine,
-      rows.map(({ name }) => stemOf(name)),
-    ),
+  return unknownAmong(
+    engine,
+    rows.map(({ name }) => name),
   )
-  return rows.map(({ name }) => name).filter(name => later.has(stemOf(name)))
 }
 
 export const laterStems = async (db: Reading, engine: Engine['name']): Promise<string[]> =>
   (await laterNames(db, engine)).map(stemOf)
 
-/**
- * '0102_gifts.from-0101.sql' promises that programs which know 0101 can work with the data after it, although they do
- * not know 0102 itself. Without a promise nobody can.
- */
+/** '0102_gifts.from-0101.sql' promises that programs which know 0101 can work with the data after it. */
 const firstFor = (name: string): number =>
   Number(/\.from-(\d{4})\./.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
 
-/** Stops an older program before it touches what a newer one has made, unless that one has promised that it may. */
+/** Stops an older program on the data of a newer one, unless the migration promises that it works. */
 export async function refuseLaterVersion(db: Reading, engine: Engine['name']): Promise<void> {
   const last = Number.parseInt((await migrationNames(engine)).at(-1) ?? '', 10)
   const closed = (await laterNames(db, engine)).filter(name => firstFor(name) > last)
@@ -43,7 +36,7 @@ export async function refuseLaterVersion(db: Reading, engine: Engine['name']): P
     )
 }
 
-/** Stops an older program that may work with the data, where it would copy or remove only what it knows of. */
+/** Stops a command of an older program that would copy or remove only the tables it knows. */
 export async function refusePartOfData(db: Reading, engine: Engine['name']): Promise<void> {
   const later = await laterStems(db, engine)
   if (later.length > 0)

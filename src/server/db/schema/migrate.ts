@@ -6,7 +6,7 @@ import type { Reading, Writing } from './tables.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Brings the database up to date. Safe when killed at any point and when several processes start at once. */
+/** Runs the missing migrations. It may be killed at any point, and several processes may run it at once. */
 export async function migrate(db: Database): Promise<void> {
   await createMigrationTable(db)
   const applied = new Set(await appliedStems(db.read))
@@ -17,8 +17,8 @@ export async function migrate(db: Database): Promise<void> {
 }
 
 /**
- * One version, whole or not at all. SQLite can change a table only by making it anew, which foreign keys of other tables
- * would forbid: they are off meanwhile, and every reference is checked before the commit.
+ * Runs one migration in one transaction. SQLite can change a table only by rebuilding it, which foreign keys of other
+ * tables forbid: they are off meanwhile, and every reference is checked before the commit.
  */
 export async function runMigration(db: Database, name: string, script: string): Promise<void> {
   const work = async (tx: Writing) => {
@@ -37,22 +37,21 @@ async function checkReferences(tx: Writing, name: string): Promise<void> {
 
 const scriptOf = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
 
-/** A migration's name without its endings: the same on both engines, also where their texts differ. */
+/** The name of a migration without its extensions: the same on both engines. */
 export const stemOf = (name: string): string => name.replace(/\..*$/, '')
 
-/** The versions that this database has been through, in order. */
+/** The migrations of this database, in order. */
 export async function appliedStems(db: Reading): Promise<string[]> {
   const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute()
   return rows.map(({ name }) => stemOf(name))
 }
 
-/** Whether all of its versions are behind it. */
 export async function isUpToDate(db: Reading, engine: Engine['name']): Promise<boolean> {
   const applied = new Set(await appliedStems(db))
   return (await migrationNames(engine)).every(name => applied.has(stemOf(name)))
 }
 
-/** Makes the tables of an earlier version, inside a transaction of the caller. They are noted as they were there. */
+/** Creates the tables of an earlier version, inside a transaction of the caller. */
 export async function migrateTo(
   tx: Writing,
   engine: Engine['name'],
@@ -64,8 +63,8 @@ export async function migrateTo(
 }
 
 /**
- * '0102_gifts.sql' runs on both engines, '0102_gifts.sqlite.sql' only on SQLite. '0102_gifts.from-0101.sql' says who can
- * work with the data after it (later-version.ts).
+ * '0102_gifts.sql' runs on both engines, '0102_gifts.sqlite.sql' only on SQLite. '0102_gifts.from-0101.sql' says which
+ * programs can work with the data after it (later-version.ts).
  */
 export async function migrationNames(engine: string): Promise<string[]> {
   const files = await readdir(folder)
@@ -73,10 +72,7 @@ export async function migrationNames(engine: string): Promise<string[]> {
   return files.filter(file => mine.test(file)).sort()
 }
 
-/**
- * The row comes first: a second process that gets here at the same time waits for it, and then finds the
- * work done, or undone and its own to do.
- */
+/** The row comes first: a second process waits for it, and then skips the migration, or runs it if the first one failed. */
 async function apply(tx: Writing, name: string, script: string): Promise<void> {
   if (!(await claim(tx, name))) return
   for (const statement of statementsOf(script)) if (statement.trim()) await sql.raw(statement).execute(tx)
@@ -91,8 +87,8 @@ async function claim(tx: Writing, name: string): Promise<boolean> {
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** A statement ends with a semicolon at the end of a line; what follows one inside of a trigger or function is indented. */
-export const statementsOf = (script: string): string[] =>
+/** A statement ends with a semicolon at the end of a line; lines inside a trigger or function are indented. */
+const statementsOf = (script: string): string[] =>
   script.replace(/^--.*$/gm, '').split(/;\n+(?!\s|end\b|\$\$)/)
 
 const creation = sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`
@@ -101,7 +97,7 @@ async function createMigrationTable(db: Database): Promise<void> {
   try {
     await db.write(tx => creation.execute(tx))
   } catch (error) {
-    // PostgreSQL: two processes may both find it missing; the slower one then trips over the faster one's.
+    // PostgreSQL: two processes may both find it missing, and the slower one fails.
     if (!isUniqueViolation(error)) throw error
   }
 }

@@ -13,7 +13,7 @@ const formerDerivedTables = [
   'items_in_stock',
 ]
 
-/** No part of a backup: derived from other tables, or of this database alone. */
+/** Not in a backup: derived from other tables, or only about this database. */
 const otherTables = [
   'migrations',
   'trial_writes',
@@ -27,12 +27,12 @@ const otherTables = [
 
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
-/** Known, so that a backup of an earlier version can be restored. */
+/** Tables of earlier versions, whose backups can be restored. */
 export type FormerTable = 'item_words' | 'sales' | 'bookings' | 'attempts' | 'stray_payments'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Every table of a backup, each after those that it refers to; a former name beside the present one. */
+/** Every table of a backup, each after those that it references; a former name beside the present one. */
 const isData: Readonly<Record<DataTable, true>> = {
   users: true,
   sessions: true,
@@ -82,19 +82,19 @@ const isData: Readonly<Record<DataTable, true>> = {
 
 export const dataTables = Object.keys(isData) as DataTable[]
 
-const atOnce = 500
+const pageSize = 500
 
 const names = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map(column => sql.ref(column)))
 
-/** A table as this database has it; both lists are sorted, the key as it is declared. */
-export interface FoundTable {
+/** A table of this database: its sorted columns, and its key as declared. */
+interface FoundTable {
   table: DataTable
   columns: readonly string[]
   key: readonly string[]
 }
 
-/** The tables that are there: a database of an earlier version has fewer, and other names. */
+/** The tables of this database: an earlier version has fewer, and other names. */
 export async function tablesOf(db: Reading): Promise<FoundTable[]> {
   const { rows } = await (isPostgres(db) ? postgresColumns : sqliteColumns).execute(db)
   const found = Map.groupBy(rows, ({ table }) => table)
@@ -120,14 +120,11 @@ export async function hasTable(db: Reading, name: keyof Tables): Promise<boolean
 interface FoundColumn {
   table: string
   column: string
-  /** Its place in the primary key, from 1; 0 where it is no part of it. */
+  /** Its position in the primary key, from 1; 0 outside of the key. */
   keyPart: number
 }
 
-/**
- * Read from the catalogue as it was at one moment. Kysely's own introspection calls functions that look at it as it is
- * now, and fails while another process is migrating.
- */
+/** Kysely's own introspection does not read one snapshot of the catalogue, and fails while another process migrates. */
 const postgresColumns = sql<FoundColumn>`select relname as "table", attname as "column",
     coalesce(array_position(indkey::int2[], attnum) + 1, 0) as "keyPart"
   from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -137,16 +134,16 @@ const postgresColumns = sql<FoundColumn>`select relname as "table", attname as "
 const sqliteColumns = sql<FoundColumn>`select sqlite_master.name as "table", p.name as "column", p.pk as "keyPart"
   from sqlite_master, pragma_table_info(sqlite_master.name) as p where sqlite_master.type = 'table'`
 
-/** All rows of a table in pages, in the order of its key. */
+/** All rows of a table in pages, ordered by its key. */
 export async function* pagesOf(db: Reading, { table, columns, key }: FoundTable): AsyncGenerator<Row[]> {
   let last: Row | undefined
   for (;;) {
     const from = last
     const after = from ? sql`where (${names(key)}) > (${sql.join(key.map(column => from[column]))})` : sql``
     const { rows } = await sql<Row>`select ${names(columns)} from ${sql.table(table)} ${after}
-      order by ${names(key)} limit ${sql.lit(atOnce)}`.execute(db)
+      order by ${names(key)} limit ${sql.lit(pageSize)}`.execute(db)
     if (rows.length > 0) yield rows
-    if (rows.length < atOnce) return
+    if (rows.length < pageSize) return
     last = rows.at(-1)
   }
 }
@@ -159,7 +156,7 @@ export async function insertRows(tx: Writing, table: DataTable, rows: readonly R
   await sql`insert into ${sql.table(table)} (${names(columns)}) values ${sql.join(values)}`.execute(tx)
 }
 
-/** Whether anything at all is kept here. */
+/** Whether no table has a row. */
 export async function isEmpty(db: Reading): Promise<boolean> {
   for (const { table } of await tablesOf(db)) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)

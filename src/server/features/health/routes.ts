@@ -23,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       requestLog(request).error({ err: error }, 'the database does not answer')
       return sendProblem(reply, 'unavailable', 'The database does not answer.', { retryAfter: 2 })
     }
-    const fault = await db.trials.fault()
+    const fault = await db.writeProbe.fault()
     if (fault === undefined)
       return { status: 'ok', ...backupHealth(deps.backup?.state()), ...picturesHealth(deps) }
     requestLog(request).error({ err: fault }, 'the database takes no changes')
