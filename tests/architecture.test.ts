@@ -16,7 +16,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const product = sources.filter(file => file.startsWith('src/') && !isTest(file))
 
-/** Who may import whom, from the most particular room to the most general: a room may use those listed, and itself. */
+/** The folders that each folder may import, besides itself. The first match applies to a file. */
 const walls: Record<string, readonly string[]> = {
   'src/domain': [],
   'src/contract': ['src/domain'],
@@ -163,7 +163,7 @@ function importsOf(file: string): string[] {
 
 const inside = (file: string, room: string) => file === room || file.startsWith(`${room}/`)
 
-test('the rooms keep to their walls', () => {
+test('a folder imports only the folders that it may', () => {
   const breaches = product.flatMap(file => {
     const room = Object.keys(walls).find(name => inside(file, name))
     if (!room) return []
@@ -175,7 +175,7 @@ test('the rooms keep to their walls', () => {
   assert.deepEqual(breaches, [])
 })
 
-test('nobody but the start knows the demo', () => {
+test('only the start imports the demo', () => {
   const users = product.filter(
     file =>
       !inside(file, 'src/server/demo') && importsOf(file).some(target => inside(target, 'src/server/demo')),
@@ -183,7 +183,7 @@ test('nobody but the start knows the demo', () => {
   assert.deepEqual(users, ['src/server/process/open-shop.ts'])
 })
 
-test('every file of the server is in a room, or is one of the few that start it', () => {
+test('every file of the server is in a listed folder or is one of the few beside them', () => {
   const rooms = [...Object.keys(walls), 'src/server/process']
   const outside = product.filter(
     file => inside(file, 'src/server') && !rooms.some(room => inside(file, room)),
@@ -194,37 +194,36 @@ test('every file of the server is in a room, or is one of the few that start it'
   )
 })
 
-test('no import leads back to where it came from', () => {
+test('there is no import cycle', () => {
   const done = new Set<string>()
-  const circles: string[] = []
-  const follow = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+  const cycles: string[] = []
+  const follow = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     else if (!done.has(file) && sources.includes(file)) {
-      for (const target of importsOf(file)) follow(target, [...way, file])
+      for (const target of importsOf(file)) follow(target, [...path, file])
       done.add(file)
     }
   }
   for (const file of sources) follow(file, [])
-  assert.deepEqual(circles, [])
+  assert.deepEqual(cycles, [])
 })
 
-/** Which feature may use which other: an arrow never turns back. On the server a removal goes through all three. */
+/** The features that each feature may import. On the server a removal goes through users, orders and payments. */
 const featureArrows: Record<string, readonly string[]> = {
   'src/server/features/users': ['src/server/features/orders'],
   'src/server/features/orders': ['src/server/features/payments'],
   'src/server/features/alerts': ['src/server/features/payments'],
   'src/server/features/identity': ['src/server/features/payments'],
-  // A passkey ends in the same proof as every sign-in.
+  // A sign-in with a passkey gives the same proof as any other sign-in.
   'src/server/features/factors': ['src/server/features/identity'],
-  // Whoever pays sees the slip of the orders, and whoever orders may have the form filled in from the profile, or may have
-  // to confirm their e-mail.
+  // The payment page shows the orders. The order form takes defaults from the profile and may ask to verify the email.
   'src/web/features/payments': ['src/web/features/orders'],
   'src/web/features/orders': ['src/web/features/account', 'src/web/features/profile'],
-  // Whoever changes their name sees it in the profile.
+  // A changed name shows in the profile.
   'src/web/features/account': ['src/web/features/profile'],
 }
 
-test('a feature knows no neighbour but those it is meant to', () => {
+test('a feature imports only the features that it may', () => {
   const featureOf = (file: string) => /^src\/\w+\/features\/\w+(?=\/)/.exec(file)?.[0]
   const breaches = product.flatMap(file => {
     const own = featureOf(file)
@@ -237,7 +236,7 @@ test('a feature knows no neighbour but those it is meant to', () => {
   assert.deepEqual(breaches, [])
 })
 
-test('no room may use one that may use it', () => {
+test('the permitted imports have no cycle', () => {
   const arrows: Record<string, readonly string[]> = { ...walls, ...featureArrows }
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     (arrows[from] ?? []).some(next => {
@@ -252,7 +251,7 @@ test('no room may use one that may use it', () => {
   )
 })
 
-test('domain and contract stand on nothing but each other and zod', () => {
+test('domain imports no package and contract only zod', () => {
   for (const file of product.filter(name => /^src\/(domain|contract)\//.test(name))) {
     const packages = [...read(file).matchAll(/from '([^.#'][^']*)'/g)].map(([, name]) => name)
     assert.ok(
@@ -262,7 +261,7 @@ test('domain and contract stand on nothing but each other and zod', () => {
   }
 })
 
-test('the environment is read in one place, SQL is written in three', () => {
+test('only main.ts reads the environment, and only store, db and books write SQL', () => {
   const environment = product.filter(file => read(file).includes('process.env'))
   assert.deepEqual(environment, ['src/server/main.ts'])
   const queries = product.filter(file =>
@@ -274,19 +273,19 @@ test('the environment is read in one place, SQL is written in three', () => {
   )
 })
 
-test('no file is too long to be one idea, and none has loose ends', () => {
+test('no file has more than 250 lines, a leftover TODO or an any', () => {
   const endings = /\b(TODO|FIXME|XXX)\b|@ts-(ignore|expect-error)|: any\b|as any\b|\.(only|skip)\(/
-  // In a test, and with a reason behind it, it shows that something does not compile.
-  const shown = /@ts-expect-error \S/g
+  // With a reason, a test may use it to show that something does not compile.
+  const explained = /@ts-expect-error \S/g
   for (const file of sources.filter(name => name !== 'tests/architecture.test.ts')) {
-    const text = isTest(file) ? read(file).replace(shown, '') : read(file)
+    const text = isTest(file) ? read(file).replace(explained, '') : read(file)
     const isGenerated = text.startsWith('// Generated ')
     assert.ok(isGenerated || text.split('\n').length <= 251, `${file} has ${text.split('\n').length} lines`)
     assert.doesNotMatch(text, endings, file)
   }
 })
 
-test('the lockfile carries the native parts of every machine the shop runs on', () => {
+test('the lockfile has the native packages of every supported platform', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version: string; integrity?: string }>
   }

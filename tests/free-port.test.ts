@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import { test } from 'vitest'
 import { freePort, isFree } from './helpers/free-port.ts'
 
-test('a free port is none that the system could give to a connection before the program has started', async () => {
+test('a free port is never an ephemeral port', async () => {
   for (let count = 0; count < 100; count++) assert.ok((await freePort()) < 32_768)
 })
 
-test('a port is free until somebody listens there', async () => {
+test('a port is free until a server listens on it', async () => {
   const port = await freePort()
   assert.equal(await isFree(port), true)
   const server = createServer().listen(port, '127.0.0.1')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { enginesOf } from '../torture/scenario.ts'
 
-test('the whole torture takes both databases, unless a scenario is of one; the quick one what it is told', () => {
+test('a standard run uses all engines of a scenario, and a quick run only its quick engine', () => {
   assert.deepEqual(enginesOf({}, 'standard'), ['sqlite', 'postgres'])
   assert.deepEqual(enginesOf({ quickEngine: 'postgres' }, 'standard'), ['sqlite', 'postgres'])
   assert.deepEqual(enginesOf({ engines: ['sqlite'] }, 'standard'), ['sqlite'])

@@ -1,4 +1,4 @@
-// Against the emulator that Firebase gives out:  npm run shop -- firebase-check  starts it and then this. Not in npm test.
+// Runs against Firebase's emulator, which `npm run shop -- firebase-check` starts. Not part of npm test.
 import assert from 'node:assert/strict'
 import { forgotAtFirebase } from '../../src/server/features/identity/firebase.ts'
 import { customerOf } from '../helpers/customers.ts'
@@ -17,7 +17,7 @@ const settings = {
 }
 
 let people = 0
-const somebody = () => `ada${++people}@example.com`
+const newEmail = () => `ada${++people}@example.com`
 
 const post = async (shop: TestShop, path: string, payload: object) => {
   const answer = await shop.call({ method: 'POST', url: `/api/auth/${path}`, payload })
@@ -31,7 +31,7 @@ const signUp = (shop: TestShop, email: string, password = 'long enough') =>
 const signIn = (shop: TestShop, email: string, password = 'long enough') =>
   post(shop, 'sign-in', { email, password })
 
-/** What only the project's owner may do. */
+/** Calls the emulator as the project's owner. */
 async function asOwner(method: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`http://${host}${path}`, {
     method,
@@ -42,24 +42,24 @@ async function asOwner(method: string, path: string, body?: object): Promise<unk
   return response.json()
 }
 
-interface Letters {
+interface SentEmails {
   oobCodes: { email: string; requestType: string; oobLink: string }[]
 }
 
-/** Opens the link of the letter that the emulator would have sent. */
-async function openLetter(email: string, requestType: string, answer: Record<string, string> = {}) {
-  const { oobCodes } = (await asOwner('GET', `/emulator/v1/projects/${project}/oobCodes`)) as Letters
-  const letter = oobCodes.findLast(code => code.email === email && code.requestType === requestType)
-  assert.ok(letter, `no ${requestType} to ${email}`)
-  const link = new URL(letter.oobLink)
+/** Follows the link of the last email of this kind. */
+async function openEmail(email: string, requestType: string, answer: Record<string, string> = {}) {
+  const { oobCodes } = (await asOwner('GET', `/emulator/v1/projects/${project}/oobCodes`)) as SentEmails
+  const sent = oobCodes.findLast(code => code.email === email && code.requestType === requestType)
+  assert.ok(sent, `no ${requestType} to ${email}`)
+  const link = new URL(sent.oobLink)
   for (const [name, value] of Object.entries(answer)) link.searchParams.set(name, value)
   assert.equal((await fetch(link)).status, 200)
 }
 
 onBothEngines(
-  'signing up, signing in, a wrong password, nobody',
+  'sign-up, sign-in, a wrong password and an unknown email',
   async shop => {
-    const email = somebody()
+    const email = newEmail()
     const signedUp = await signUp(shop, email)
     assert.equal(signedUp.status, 201)
     const signedIn = await signIn(shop, email)
@@ -69,18 +69,18 @@ onBothEngines(
       [wrong.status, wrong.code, wrong.detail],
       [401, 'wrong_password', 'Wrong password.Try again'],
     )
-    const nobody = await signIn(shop, somebody())
+    const nobody = await signIn(shop, newEmail())
     assert.deepEqual([nobody.status, nobody.code, nobody.detail], [404, 'user_not_found', 'User not found'])
     assert.equal((await signUp(shop, email)).code, 'email_taken')
-    assert.equal((await signUp(shop, somebody(), 'short')).code, 'bad_input')
+    assert.equal((await signUp(shop, newEmail(), 'short')).code, 'bad_input')
   },
   settings,
 )
 
 onBothEngines(
-  'somebody whom the shop has lost is made anew, with the name that Firebase has kept',
+  'a user whom the shop no longer has is created again with the name at Firebase',
   async shop => {
-    const email = somebody()
+    const email = newEmail()
     await signUp(shop, email)
     const { db, now } = shop.deps
     await db.write(tx =>
@@ -99,14 +99,18 @@ onBothEngines(
 )
 
 onBothEngines(
-  'an account that is there opens when the link in the letter was followed',
+  'an existing account opens after the link in the email was followed',
   async shop => {
-    const email = somebody()
+    const email = newEmail()
     const { uid } = (await (await shop.customer(email)).call('GET', '/api/auth/me')).json()
     assert.equal((await signUp(shop, email)).code, 'email_unverified')
     assert.equal((await signIn(shop, email)).code, 'email_unverified')
-    await openLetter(email, 'PASSWORD_RESET', { newPassword: 'chosen by its owner' })
-    assert.equal((await signIn(shop, email)).code, 'wrong_password', 'whoever had it sent is out')
+    await openEmail(email, 'PASSWORD_RESET', { newPassword: 'chosen by its owner' })
+    assert.equal(
+      (await signIn(shop, email)).code,
+      'wrong_password',
+      'the password of whoever requested the email no longer works',
+    )
     const opened = await signIn(shop, email, 'chosen by its owner')
     assert.deepEqual([opened.status, opened.uid], [200, uid])
   },
@@ -114,15 +118,15 @@ onBothEngines(
 )
 
 onBothEngines(
-  'a forgotten password is replaced, which verifies the e-mail',
+  'resetting a forgotten password verifies the email',
   async shop => {
-    const email = somebody()
+    const email = newEmail()
     const { uid } = await signUp(shop, email)
     const { firebase, db } = shop.deps
     assert.ok(firebase)
     await forgotAtFirebase(firebase, email)
-    await forgotAtFirebase(firebase, somebody())
-    await openLetter(email, 'PASSWORD_RESET', { newPassword: 'another one' })
+    await forgotAtFirebase(firebase, newEmail())
+    await openEmail(email, 'PASSWORD_RESET', { newPassword: 'another one' })
     assert.equal((await signIn(shop, email)).code, 'wrong_password')
     assert.equal((await signIn(shop, email, 'another one')).uid, uid)
     const row = await db.read.selectFrom('users').selectAll().where('id', '=', uid).executeTakeFirstOrThrow()
@@ -132,9 +136,9 @@ onBothEngines(
 )
 
 onBothEngines(
-  'who erases their account is gone there, too',
+  'erasing an account erases it at Firebase, too',
   async shop => {
-    const email = somebody()
+    const email = newEmail()
     const joined = { name: 'Ada Byron', email, password: 'long enough' }
     const signedUp = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload: joined })
     const { token } = (await enterWith(shop.call, email, cookieOf(signedUp))).json()
@@ -147,9 +151,9 @@ onBothEngines(
 )
 
 onBothEngines(
-  'a disabled account is closed, and a project that protects its e-mails does not tell which was wrong',
+  'a disabled account cannot sign in, and email protection hides whether the email or the password was wrong',
   async shop => {
-    const email = somebody()
+    const email = newEmail()
     await signUp(shop, email)
     const root = `/identitytoolkit.googleapis.com`
     const protect = (enableImprovedEmailPrivacy: boolean) =>
@@ -159,7 +163,7 @@ onBothEngines(
     await protect(true)
     try {
       assert.equal((await signIn(shop, email, 'another')).code, 'wrong_password')
-      assert.equal((await signIn(shop, somebody())).code, 'wrong_password')
+      assert.equal((await signIn(shop, newEmail())).code, 'wrong_password')
     } finally {
       await protect(false)
     }

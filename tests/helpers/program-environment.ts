@@ -1,12 +1,7 @@
-import { join } from 'node:path'
-
-const { PATH, NODE_COMPILE_CACHE, TEST_PROGRAMS: bundled } = process.env
+const { PATH, NODE_COMPILE_CACHE } = process.env
 
 /**
  * The environment that the bootstrap gives every program, besides its settings. Without Node's compile cache a start takes twice
  * as long.
  */
-export const programEnvironment = {
-  PATH,
-  NODE_COMPILE_CACHE: bundled ? join(bundled, 'compiled') : NODE_COMPILE_CACHE,
-}
+export const programEnvironment = { PATH, NODE_COMPILE_CACHE }

@@ -1,5 +1,5 @@
 import { type TestContext, test } from 'vitest'
-import { type Asked, json, refusal } from '../../../tests/helpers/web/network.ts'
+import { json, type RecordedCall, refusal } from '../../../tests/helpers/web/network.ts'
 import { ann, as, bob, known, order, tokenOf } from '../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../api/query-client.ts'
@@ -8,7 +8,7 @@ const paid = { ...order, paid: true, transactionId: 'pi_1' }
 
 /** Ann has opened her order; Bob comes after her in the same tab. */
 async function annsOrder(t: TestContext): Promise<Visit> {
-  const isAnn = ({ headers }: Asked) => headers.get('authorization') === `Bearer ${tokenOf(ann)}`
+  const isAnn = ({ headers }: RecordedCall) => headers.get('authorization') === `Bearer ${tokenOf(ann)}`
   const net = known(as(ann), ann, bob)
     .on('GET /api/payment-options', () => json({ cards: null }))
     .on(`GET /api/booking/${order._id}`, asked => (isAnn(asked) ? json(paid) : refusal('not_found')))

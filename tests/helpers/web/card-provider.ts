@@ -15,18 +15,18 @@ interface Opening {
 
 type Listener = () => void
 
-/** The provider's script as far as the shop's page touches it: card fields that appear when the test says so. */
+/** The part of the card provider's script that the shop's page uses. The card fields appear when the test calls show(). */
 export class Provider {
   confirmations = 0
-  /** What the fields say of themselves before anything is confirmed. */
+  /** The validation message of incomplete card fields. */
   incomplete: string | undefined
   confirm: () => Promise<Confirmation> = async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } })
   readonly #listeners = new Map<string, Listener>()
-  /** What the provider was given to open its fields with. */
+  /** The options of each set of card fields. */
   opened: Opening[] = []
 
   constructor() {
-    // The provider's loader keeps the first factory that it finds, so that one always asks for the newest.
+    // Stripe's loader keeps the first factory that it finds, so the factory uses the newest provider.
     current = this
     Reflect.set(
       window,
@@ -35,7 +35,7 @@ export class Provider {
     )
   }
 
-  /** The fields have drawn themselves, or could not. */
+  /** Reports that the card fields were drawn, or that they failed to load. */
   show(event: 'ready' | 'loaderror' = 'ready'): void {
     this.#listeners.get(event)?.()
   }

@@ -7,8 +7,8 @@ import { type Visit, visit } from './visit.tsx'
 export const importCall = 'POST /api/items.csv'
 export const importAddress = '/dashboard/manageItems?import=file'
 
-/** What the shop tells of a file without a fault. */
-export const fine: ImportReport = {
+/** The report about a file without faults. */
+export const faultlessReport: ImportReport = {
   added: 1,
   changed: 2,
   faults: [],
@@ -36,7 +36,7 @@ export const fine: ImportReport = {
   checked: 'the checked file',
 }
 
-/** The page with the panel, ready for a file. */
+/** Opens the import panel. */
 export async function importing(t: TestContext, net: Network): Promise<Visit> {
   const page = await visit(t, importAddress, net)
   await page.until(() => page.all('input[type=file]')[0])

@@ -1,8 +1,8 @@
 import type { ManagedItem } from '../../../src/contract/managed-items.ts'
-import { type Asked, json, type Network } from './network.ts'
+import { json, type Network, type RecordedCall } from './network.ts'
 import { ada, as, managedTray, tray } from './test-data.ts'
 
-/** The calls about the tray, as admins make them. */
+/** The admin calls about the tray. */
 export const managed = {
   one: `GET /api/item/${tray._id}`,
   change: `PATCH /api/item/${tray._id}`,
@@ -22,15 +22,15 @@ const broken = {
 }
 const opening = { ...broken, _id: tray._id, change: 20, reason: 'Opening stock', by: null }
 
-/** A shop with one item that is changed as it is asked to. */
+/** A shop with one item, which stores the changes that the page sends. */
 export function withTray(item: ManagedItem = managedTray): Network {
-  let kept = item
+  let stored = item
   return as(ada)
-    .on(managed.one, () => json(kept))
+    .on(managed.one, () => json(stored))
     .on(managed.ledger, () => json([broken, opening]))
-    .on(managed.change, ({ body }: Asked) => {
+    .on(managed.change, ({ body }: RecordedCall) => {
       const { version, ...changes } = body as { version: number }
-      kept = { ...kept, ...changes, version: version + 1 }
-      return json(kept)
+      stored = { ...stored, ...changes, version: version + 1 }
+      return json(stored)
     })
 }

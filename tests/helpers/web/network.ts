@@ -1,8 +1,8 @@
 import { problemKinds } from '../../../src/contract/problem.ts'
 
-/** One call as it left the page. */
-export interface Asked {
-  /** 'POST /api/order' */
+/** A call that the page made. */
+export interface RecordedCall {
+  /** For example 'POST /api/order'. */
   call: string
   query: Record<string, string>
   headers: Headers
@@ -10,35 +10,35 @@ export interface Asked {
   body: unknown
 }
 
-type Answer = (asked: Asked) => Response | Promise<Response>
+type Answer = (asked: RecordedCall) => Response | Promise<Response>
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
 export const nothing = (): Response => new Response(null, { status: 204 })
 
-/** A refusal as the shop words it. */
+/** A refusal in the shop's format. */
 export function refusal(code: keyof typeof problemKinds, more: object = {}): Response {
   const { status, title } = problemKinds[code]
   const problem = { type: 'about:blank', title, status, code, detail: `Refused: ${code}.`, ...more }
   return json(problem, status, { 'content-type': 'application/problem+json' })
 }
 
-/** The connection breaks, before or after the shop has done it. */
+/** The connection breaks, and the page cannot know whether the shop got the call. */
 export const lost = (): never => {
   throw new TypeError('Failed to fetch')
 }
 
-/** An answer that comes when the test says so. */
+/** An answer that waits for release(). */
 export function held(answer: () => Response): { answer: Answer; release: () => void } {
   const gate = Promise.withResolvers<void>()
   return { answer: () => gate.promise.then(answer), release: () => gate.resolve() }
 }
 
-/** The network's edge: what the page sends ends here, and the test says what comes back. */
+/** Replaces fetch and XMLHttpRequest: records the page's calls and gives the test's answers. */
 export class Network {
-  readonly asked: Asked[] = []
-  /** Calls that the test has no answer for. */
+  readonly asked: RecordedCall[] = []
+  /** Calls without an answer in the test. */
   readonly unanswered: string[] = []
   readonly #answers = new Map<string, Answer>()
 
@@ -47,12 +47,12 @@ export class Network {
     Reflect.set(
       window,
       'XMLHttpRequest',
-      uploaderOf(asked => this.#answer(asked)),
+      uploaderOf(sent => this.#answer(sent)),
     )
     Reflect.set(globalThis, 'XMLHttpRequest', Reflect.get(window, 'XMLHttpRequest'))
   }
 
-  /** Answers given in turn; the last one stays. */
+  /** Gives these answers in turn and repeats the last one. */
   on(call: string, ...answers: Answer[]): this {
     let turn = 0
     this.#answers.set(call, asked => {
@@ -62,7 +62,7 @@ export class Network {
     return this
   }
 
-  to(call: string): Asked[] {
+  to(call: string): RecordedCall[] {
     return this.asked.filter(asked => asked.call === call)
   }
 
@@ -70,14 +70,14 @@ export class Network {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined)
     const { signal } = init
     signal?.throwIfAborted()
-    const answer = this.#answer(askedOf(init.method ?? 'GET', address, new Headers(init.headers), body))
+    const answer = this.#answer(callOf(init.method ?? 'GET', address, new Headers(init.headers), body))
     if (!signal) return answer
     const broken = Promise.withResolvers<never>()
     signal.addEventListener('abort', () => broken.reject(signal.reason))
     return Promise.race([answer, broken.promise])
   }
 
-  async #answer(asked: Asked): Promise<Response> {
+  async #answer(asked: RecordedCall): Promise<Response> {
     this.asked.push(asked)
     const answer = this.#answers.get(asked.call)
     if (answer) return answer(asked)
@@ -86,7 +86,7 @@ export class Network {
   }
 }
 
-function askedOf(method: string, address: string, headers: Headers, body: unknown): Asked {
+function callOf(method: string, address: string, headers: Headers, body: unknown): RecordedCall {
   const { pathname, searchParams } = new URL(address, 'http://shop.test')
   const call = `${method} ${decodeURIComponent(pathname)}`
   return { call, query: Object.fromEntries(searchParams), headers, body }
@@ -94,22 +94,22 @@ function askedOf(method: string, address: string, headers: Headers, body: unknow
 
 type Listener = (event: object) => void
 
-class Heard {
+class EventListeners {
   readonly #listeners: [string, Listener][] = []
 
   addEventListener(name: string, listener: Listener): void {
     this.#listeners.push([name, listener])
   }
 
-  tell(name: string, event: object = {}): void {
-    for (const [heard, listener] of this.#listeners) if (heard === name) listener(event)
+  dispatch(name: string, event: object = {}): void {
+    for (const [type, listener] of this.#listeners) if (type === name) listener(event)
   }
 }
 
-/** An XMLHttpRequest as far as an upload needs it: half of the file first, then the answer. */
-const uploaderOf = (answer: (asked: Asked) => Promise<Response>) =>
-  class extends Heard {
-    readonly upload = new Heard()
+/** The part of XMLHttpRequest that an upload uses. It reports half of the file first, then the answer. */
+const uploaderOf = (answer: (asked: RecordedCall) => Promise<Response>) =>
+  class extends EventListeners {
+    readonly upload = new EventListeners()
     readonly #headers = new Headers()
     #line: [string, string] = ['', '']
     status = 0
@@ -124,15 +124,15 @@ const uploaderOf = (answer: (asked: Asked) => Promise<Response>) =>
     }
 
     async send(body: unknown): Promise<void> {
-      this.upload.tell('progress', { lengthComputable: true, loaded: 1, total: 2 })
+      this.upload.dispatch('progress', { lengthComputable: true, loaded: 1, total: 2 })
       try {
-        const told = await answer(askedOf(...this.#line, this.#headers, body))
-        this.status = told.status
-        this.responseText = await told.text()
-        this.tell('progress')
-        this.tell('load')
+        const response = await answer(callOf(...this.#line, this.#headers, body))
+        this.status = response.status
+        this.responseText = await response.text()
+        this.dispatch('progress')
+        this.dispatch('load')
       } catch {
-        this.tell('error')
+        this.dispatch('error')
       }
     }
   }

@@ -3,7 +3,7 @@ import { type TestContext, vi } from 'vitest'
 
 const realTimeout = globalThis.setTimeout
 
-/** One turn of everything that waits: React's work, promises, and timers that are due. */
+/** Runs pending work of React, promises and due timers once. */
 async function turn(milliseconds = 1): Promise<void> {
   await new Promise(resolve => setImmediate(resolve))
   await new Promise(resolve => realTimeout(resolve, 1))
@@ -13,8 +13,8 @@ async function turn(milliseconds = 1): Promise<void> {
 const calmTurns = 8
 
 /**
- * Lets the page come to rest: nothing is left but what waits for the network or the clock. React works in pieces of some
- * milliseconds, and on a busy machine in many: a turn that took long is followed by another one, on a clock that stands.
+ * Waits until nothing is pending but the network and the clock. React splits its work into slices, and into more of them on a
+ * busy machine, so only fast turns count; the clock advances during the first turns alone.
  */
 export async function settle(): Promise<void> {
   for (let calm = 0, turns = 0; calm < calmTurns && turns < 100; turns++) {
@@ -24,7 +24,7 @@ export async function settle(): Promise<void> {
   }
 }
 
-/** From here on time stands still unless the test lets it pass. */
+/** Stops the clock; pass() advances it. */
 export function holdClock(t: TestContext): void {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -38,16 +38,16 @@ export async function pass(milliseconds: number): Promise<void> {
   await settle()
 }
 
-/** The test's own page knows every element that it needs but this one. */
-const forgiven = /^The tag <%s> is unrecognized in this browser.* search$/
+/** happy-dom does not know the <search> element. */
+const expectedComplaint = /^The tag <%s> is unrecognized in this browser.* search$/
 
-/** What React and the libraries complain about in the console. */
-export function listen(): string[] {
+/** Collects the errors and warnings in the console. */
+export function recordConsole(): string[] {
   const complaints: string[] = []
   for (const name of ['error', 'warn'] as const) {
     vi.spyOn(console, name).mockImplementation((...words: unknown[]) => {
       const complaint = words.map(String).join(' ')
-      if (!forgiven.test(complaint)) complaints.push(complaint)
+      if (!expectedComplaint.test(complaint)) complaints.push(complaint)
     })
   }
   return complaints
@@ -58,7 +58,7 @@ const wordsOf = (element: Element | null | undefined): string =>
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What a visitor sees and does, in the words on the page. */
+/** Reads and uses a page through its visible texts and labels. */
 export class Screen {
   readonly #box: HTMLElement
 
@@ -70,15 +70,15 @@ export class Screen {
     return wordsOf(this.#box)
   }
 
-  /** Waits for what it looks for, also for parts that a page brings from the disk of a busy machine. */
-  async until<Found>(look: () => Found): Promise<NonNullable<Found>> {
+  /** Waits for a result, long enough to load modules on a busy machine. */
+  async until<Found>(find: () => Found): Promise<NonNullable<Found>> {
     const begun = performance.now()
     for (let turns = 0; turns < 2000 || performance.now() - begun < 5000; turns++) {
-      const found = look()
+      const found = find()
       if (found) return found
       await turn()
     }
-    return assert.fail(`Waited in vain for ${look}; the page says: ${this.text}`)
+    return assert.fail(`Waited in vain for ${find}; the page says: ${this.text}`)
   }
 
   all<Kind extends Element = HTMLElement>(selector: string): Kind[] {
@@ -93,7 +93,7 @@ export class Screen {
     return this.all(selector).map(wordsOf)
   }
 
-  /** A button or link by its whole text or label; undefined when there is none. */
+  /** The button or link with exactly this text or label. */
   control(name: string, selector = 'button, a'): HTMLButtonElement | undefined {
     const isCalled = (element: Element) =>
       element.getAttribute('aria-label') === name || wordsOf(element) === name
@@ -117,7 +117,7 @@ export class Screen {
     return (found as Control | null | undefined) ?? assert.fail(`There is no field ${label}: ${this.text}`)
   }
 
-  /** What stands below a field because something is wrong with it. */
+  /** The error message of a field. */
   complaint(label: string): string {
     const field = this.field(label)
     const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
@@ -136,7 +136,7 @@ export class Screen {
   }
 }
 
-/** As a browser does it: React follows the property of the element's own kind, then the event. */
+/** Sets the value with the element's native setter, because React overrides the setter and would ignore the event. */
 function typeInto(field: Control, value: string): void {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
   if (set) set.call(field, value)

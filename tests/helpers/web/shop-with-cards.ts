@@ -6,7 +6,7 @@ export const patch = `PATCH /api/booking/${order._id}`
 export const start = 'POST /api/create-payment-intent'
 export const paid: Order = { ...order, paid: true, transactionId: 'pi_1' }
 
-/** Ann has an order to pay, and the shop takes cards. */
+/** A shop that takes cards, in which Ann has an unpaid order. */
 export function shopWithCards(): Network {
   return as(ann)
     .on(`GET /api/booking/${order._id}`, () => json(order))

@@ -6,11 +6,11 @@ import { MemoryRouter } from 'react-router'
 import type { TestContext } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { Toasts } from '../../../src/web/ui/toast.tsx'
-import { listen, Screen, settle } from './screen.ts'
+import { recordConsole, Screen, settle } from './screen.ts'
 
-/** Shows a piece of a page by itself. */
+/** Renders a component without a page. */
 export async function show(t: TestContext, piece: ReactNode): Promise<Screen> {
-  const complaints = listen()
+  const complaints = recordConsole()
   const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
   t.onTestFinished(async () => {

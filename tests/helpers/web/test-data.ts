@@ -37,7 +37,7 @@ export const tray: DetailedItem = {
 
 export const listed = (item: Item): ListedItem => ({ ...item, hidden: false, removed: false })
 
-/** The same with its books, as admins see it. */
+/** The same item as admins see it. */
 export const managedTray: ManagedItem = {
   ...tray,
   hidden: false,
@@ -82,8 +82,7 @@ export const order: Order = {
   restockedQuantity: 0,
 }
 
-/** Nothing was sold yet. */
-const quiet: Insights = {
+const noSales: Insights = {
   days: [{ date: '2026-11-15', takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0 }],
   totals: { takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0, average: 0 },
   previous: { takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0, average: 0 },
@@ -94,7 +93,6 @@ const quiet: Insights = {
   lapsed: 0,
 }
 
-/** A password, and nothing besides. */
 export const noFactors: SignInMethods = {
   password: true,
   passkeys: [],
@@ -106,7 +104,7 @@ export const noFactors: SignInMethods = {
 
 export const tokenOf = ({ email }: Me): string => `token-of-${email}`
 
-/** What every page may ask for, whoever looks at it. */
+/** Answers for the calls that any page may make. */
 export const asVisitor = (): Network =>
   new Network()
     .on('GET /api/auth/options', () =>
@@ -114,7 +112,7 @@ export const asVisitor = (): Network =>
     )
     .on('GET /api/attention', () => json([]))
     .on('GET /api/auth/factors', () => json(noFactors))
-    .on('GET /api/insights', () => json(quiet))
+    .on('GET /api/insights', () => json(noSales))
     .on('GET /api/waiting', () => json({ toSend: 0, newReviews: 0 }))
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/item', () => json([listed(tray)]))
@@ -123,13 +121,13 @@ export const asVisitor = (): Network =>
     .on('GET /api/itemPictures', () => json([{ itemId: tray._id, photoUrl: tray.photoUrl }]))
     .on(`GET /api/items/${tray._id}`, () => json(tray))
 
-/** The same with somebody signed in on this device. */
+/** The same with this user signed in. */
 export function as(me: Me): Network {
   keepToken(tokenOf(me))
   return known(asVisitor(), me)
 }
 
-/** The shop knows whose token it is; it is told by the token that comes. */
+/** Lets the shop recognise these users by their tokens. */
 export function known(net: Network, ...everybody: Me[]): Network {
   net.on('GET /api/auth/me', ({ headers }) => {
     const token = headers.get('authorization')?.replace('Bearer ', '')

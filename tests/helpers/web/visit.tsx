@@ -15,7 +15,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts'
 import App from '../../../src/web/root.tsx'
 import table from '../../../src/web/routes.ts'
 import { Network } from './network.ts'
-import { listen, Screen, settle } from './screen.ts'
+import { recordConsole, Screen, settle } from './screen.ts'
 
 interface Page {
   default: Parameters<typeof withComponentProps>[0]
@@ -27,7 +27,7 @@ const web = join(import.meta.dirname, '../../../src/web')
 
 const pageIn = (file: string): Promise<Page> => import(join(web, file))
 
-/** The shop's own table of routes; each page is loaded when it is visited. */
+/** Converts the shop's route table; each page is loaded when it is visited. */
 const routeOf = ({ path, index, file, children }: RouteConfigEntry): RouteObject => {
   const handle = { file }
   const lazy = async () => {
@@ -40,17 +40,17 @@ const routeOf = ({ path, index, file, children }: RouteConfigEntry): RouteObject
 
 export interface Visit extends Screen {
   net: Network
-  /** Where the page is now: path, query and fragment. */
+  /** The current path, query and fragment. */
   at: () => string
   state: () => unknown
   go: (path: string, state?: unknown) => Promise<void>
-  /** What the page's own `meta` makes of what its loader has given. */
+  /** The title from the page's `meta`. */
   title: () => Promise<string | undefined>
 }
 
 /**
- * Opens an address of the shop as a browser would: all of its pages, guards and caches, on a network that the test
- * answers for. Everything is taken down at the end, and a call that nobody answered for fails the test.
+ * Opens an address of the shop with all its pages, guards and caches, on the test's network. Unmounts it after the test, which
+ * fails if a call had no answer or the console got a message.
  */
 export async function visit(
   t: TestContext,
@@ -59,9 +59,9 @@ export async function visit(
   shop = { takesOrders: true },
 ): Promise<Visit> {
   Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
-  // Otherwise the page that the test before was sent from is remembered here.
+  // Removes the history state of the previous test.
   window.history.replaceState(null, '')
-  const complaints = listen()
+  const complaints = recordConsole()
   const box = document.body.appendChild(document.createElement('div'))
   const router = createBrowserRouter([
     {
@@ -96,8 +96,8 @@ export async function visit(
     const { matches, loaderData, location } = router.state
     const { route } = matches.at(-1) ?? assert.fail('The page has no route')
     const { meta } = await pageIn(route.handle.file)
-    const told = meta?.({ location, loaderData: loaderData[route.id], matches: [{ loaderData: undefined }] })
-    return told?.flatMap(tag => ('title' in tag ? String(tag.title) : []))[0]
+    const tags = meta?.({ location, loaderData: loaderData[route.id], matches: [{ loaderData: undefined }] })
+    return tags?.flatMap(tag => ('title' in tag ? String(tag.title) : []))[0]
   }
   return Object.assign(screen, { net, at, go, title, state: () => router.state.location.state })
 }

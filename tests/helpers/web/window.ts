@@ -29,20 +29,20 @@ const names = [
   'cancelAnimationFrame',
 ] as const
 
-/** A page of the shop without a browser: the parts of one that src/web and its libraries touch, as globals. */
+/** Defines as globals the browser APIs that src/web and its libraries use. */
 function openWindow(): void {
   const page = new Window({ url: 'http://shop.test/', width: 1280, height: 800 })
   for (const name of names) {
     Object.defineProperty(globalThis, name, { configurable: true, get: () => Reflect.get(page, name) })
   }
 
-  // One clock for both, so that a test can hold it; and one fetch, which is the test's own network.
+  // The window uses the global timers and fetch, so that a test replaces both at once.
   for (const name of ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'fetch'] as const) {
     Object.defineProperty(page, name, {
       configurable: true,
       value: (...given: unknown[]) => {
         const made: unknown = Reflect.apply(globalThis[name], globalThis, given)
-        // A message that would be seen for some seconds more does not keep the tests waiting.
+        // A pending timer, such as a toast's, does not keep the process alive.
         if (made instanceof Object && 'unref' in made && made.unref instanceof Function) made.unref()
         return made
       },
@@ -55,5 +55,5 @@ function openWindow(): void {
   URL.revokeObjectURL = () => undefined
 }
 
-// The files of a worker share it, as they share the modules that hold on to it.
+// The test files of a worker share one window, because they share the modules that refer to it.
 if (!('window' in globalThis)) openWindow()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
-import { type Asked, json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import { json, type Network, type RecordedCall, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, as } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
@@ -28,7 +28,7 @@ const entries = [
 const shop = (): Network =>
   as(ada)
     .on('GET /api/users', () => json([]))
-    .on(list, ({ query }: Asked) => json(query.search === 'nothing' ? [] : entries))
+    .on(list, ({ query }: RecordedCall) => json(query.search === 'nothing' ? [] : entries))
 
 async function opened(t: TestContext, net: Network = shop()): Promise<Visit> {
   const page = await visit(t, '/dashboard/allUsers?audit=log', net)

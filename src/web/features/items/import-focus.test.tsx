@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { maxFileBytes } from '#contract/endpoint.ts'
-import { chooseFile, fine, importCall, importing } from '../../../../tests/helpers/web/item-import.ts'
+import {
+  chooseFile,
+  faultlessReport,
+  importCall,
+  importing,
+} from '../../../../tests/helpers/web/item-import.ts'
 import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as } from '../../../../tests/helpers/web/test-data.ts'
@@ -14,7 +19,7 @@ const fieldIsFocused = (page: Visit): boolean => document.activeElement === page
 
 /** Fails if the focused element disappears and the focus is lost: the keyboard then starts at the top of the page. */
 test('the focus moves from the file to the progress and to the result', async t => {
-  const checking = held(() => json(fine))
+  const checking = held(() => json(faultlessReport))
   const importingIt = held(() => refusal('bad_input', { detail: 'Nothing was imported.', faults: [] }))
   const net = as(ada).on(importCall, checking.answer, importingIt.answer, () =>
     refusal('bad_input', { detail: 'This is no file.' }),
@@ -46,7 +51,7 @@ test('a file that is too large is not sent', async t => {
   assert.equal(page.complaint('CSV file'), 'This file is too large: it may have at most 16 MB.')
   assert.ok(fieldIsFocused(page))
   assert.equal(page.net.to(importCall).length, 0)
-  page.net.on(importCall, () => json(fine))
+  page.net.on(importCall, () => json(faultlessReport))
   await chooseFile(page, new Uint8Array(maxFileBytes))
   assert.match(page.text, /This file adds 1 item/)
 })
@@ -54,7 +59,7 @@ test('a file that is too large is not sent', async t => {
 /** Fails if only the panel shows the error. */
 test('an import that fails after its panel was closed shows a toast', async t => {
   const late = held(() => refusal('bad_input', { detail: 'Nothing was imported: a line has a fault.' }))
-  const net = as(ada).on(importCall, () => json(fine), late.answer)
+  const net = as(ada).on(importCall, () => json(faultlessReport), late.answer)
   const page = await importing(t, net)
   await chooseFile(page)
   await page.press('Import 3 items')
@@ -70,7 +75,7 @@ test('an import that fails after its panel was closed shows a toast', async t =>
 test('an import that fails while its panel is open shows its error once', async t => {
   const net = as(ada).on(
     importCall,
-    () => json(fine),
+    () => json(faultlessReport),
     () => refusal('bad_input', { detail: 'Nothing was imported.' }),
   )
   const page = await importing(t, net)

@@ -5,10 +5,10 @@ import {
   importAddress as address,
   importCall as call,
   chooseFile as choose,
-  fine,
+  faultlessReport,
   importing,
 } from '../../../../tests/helpers/web/item-import.ts'
-import { type Asked, held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
+import { held, json, lost, type RecordedCall, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -16,7 +16,7 @@ import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 const asked = (page: Visit): [string | undefined, string | null][] =>
   page.net.to(call).map(({ query, headers }) => [query.dry, headers.get('content-type')])
 
-const textOf = ({ body }: Asked): Promise<string> => (body as Blob).text()
+const textOf = ({ body }: RecordedCall): Promise<string> => (body as Blob).text()
 
 test('Import opens a panel with its own address, and closing it leads back to the list', async t => {
   const page = await visit(t, '/dashboard/manageItems', as(ada))
@@ -30,7 +30,9 @@ test('Import opens a panel with its own address, and closing it leads back to th
 })
 
 test('a file is checked first; what was checked is imported under one key', async t => {
-  const net = as(ada).on(call, ({ query }) => json(query.dry ? fine : { added: 1, changed: 2, faults: [] }))
+  const net = as(ada).on(call, ({ query }) =>
+    json(query.dry ? faultlessReport : { added: 1, changed: 2, faults: [] }),
+  )
   const page = await importing(t, net)
   await choose(page)
   assert.match(page.text, /This file adds 1 item and changes 2 items\. The stock of 1 item changes \(\+3\)\./)
@@ -53,7 +55,7 @@ test('faults are listed by line, and nothing can be imported', async t => {
     { line: 4, message: 'price: Please write 34.50 with a point.' },
     { line: 9, message: 'There is no item with this _id.' },
   ]
-  const { checked: _, ...report } = { ...fine, faults }
+  const { checked: _, ...report } = { ...faultlessReport, faults }
   const page = await importing(
     t,
     as(ada).on(call, () => json(report)),
@@ -76,7 +78,7 @@ test('the total change of the stock is shown, with increases and decreases separ
   const summaryOf = async (report: Partial<ImportReport>) => {
     const page = await importing(
       t,
-      as(ada).on(call, () => json({ ...fine, ...report })),
+      as(ada).on(call, () => json({ ...faultlessReport, ...report })),
     )
     await choose(page)
     return page.words('dialog [role=status]')[0]
@@ -111,7 +113,7 @@ test('a long file shows its first lines, and more on request', async t => {
   }))
   const page = await importing(
     t,
-    as(ada).on(call, () => json({ ...fine, changed: 9999, lines })),
+    as(ada).on(call, () => json({ ...faultlessReport, changed: 9999, lines })),
   )
   await choose(page)
   assert.ok(page.button('Import 10,000 items'))
@@ -125,7 +127,7 @@ test('a long file shows its first lines, and more on request', async t => {
 test('an import whose response is lost is retried with the same key', async t => {
   let tries = 0
   const net = as(ada).on(call, asked => {
-    if (asked.query.dry) return json(fine)
+    if (asked.query.dry) return json(faultlessReport)
     return tries++ === 0 ? lost() : json({ added: 1, changed: 2, faults: [] })
   })
   const page = await importing(t, net)
@@ -142,7 +144,7 @@ test('faults that arise after the check are shown by line', async t => {
   const faults = [{ line: 5, message: 'Only 2 are free. The others are held or sold.' }]
   const net = as(ada).on(call, ({ query }) =>
     query.dry
-      ? json(fine)
+      ? json(faultlessReport)
       : refusal('bad_input', { detail: 'Nothing was imported: a line has a fault.', faults }),
   )
   const page = await importing(t, net)
@@ -174,7 +176,7 @@ test('a file that is refused as a whole says why, and another can be picked', as
 test('the shop’s progress with a file is shown, and then the result', async t => {
   const lines = (...told: object[]) => new Response(told.map(line => `${JSON.stringify(line)}\n`).join(''))
   const answer = held(() => lines({ share: 0.25 }, { share: 0.5 }))
-  const net = as(ada).on(call, answer.answer, () => lines({ share: 0.5 }, { answer: fine }))
+  const net = as(ada).on(call, answer.answer, () => lines({ share: 0.5 }, { answer: faultlessReport }))
   const page = await importing(t, net)
   const input = choose(page)
   assert.match(page.text, /Uploading the file50 %/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { Notices } from '#contract/notices.ts'
-import { type Asked, json, lost, type Network } from '../../../../tests/helpers/web/network.ts'
+import { json, lost, type Network, type RecordedCall } from '../../../../tests/helpers/web/network.ts'
 import { ada, as } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
@@ -13,7 +13,7 @@ const shop = (notices: Notices = off): Network =>
   as(ada)
     .on('GET /api/booking', () => json([]))
     .on(read, () => json(notices))
-    .on(choose, ({ body }: Asked) => json({ ...notices, ...(body as object) }))
+    .on(choose, ({ body }: RecordedCall) => json({ ...notices, ...(body as object) }))
 
 async function choosing(t: TestContext, net: Network): Promise<Visit> {
   const page = await visit(t, '/dashboard/manageAllOrders?notices=own', net)
@@ -57,7 +57,7 @@ test('a shop without email says that it sends none', async t => {
 
 test('an error is shown, and can be retried', async t => {
   let tries = 0
-  const net = shop().on(choose, ({ body }: Asked) =>
+  const net = shop().on(choose, ({ body }: RecordedCall) =>
     tries++ === 0 ? lost() : json({ ...off, ...(body as object) }),
   )
   const page = await choosing(t, net)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
-import { type Asked, json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { json, type RecordedCall, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -33,7 +33,7 @@ const timeline = [
 /** Answers searches like the shop: searching for an id returns that order alone. */
 const found =
   (...orders: Order[]) =>
-  ({ query }: Asked) =>
+  ({ query }: RecordedCall) =>
     json(orders.filter(({ _id }) => !query.search || query.search.length < 30 || query.search === _id))
 
 async function manage(t: TestContext, query: string, ...orders: Order[]): Promise<Visit> {

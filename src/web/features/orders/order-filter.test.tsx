@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
-import { type Asked, json } from '../../../../tests/helpers/web/network.ts'
+import { json, type RecordedCall } from '../../../../tests/helpers/web/network.ts'
 import { holdClock } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -11,7 +11,7 @@ const all = 'GET /api/booking'
 const toSend: Order = { ...order, _id: order._id.replace(/1$/, '2'), number: 'T-1043' }
 
 async function manage(t: TestContext, query: string, one: Order): Promise<Visit> {
-  const net = as(ada).on(all, ({ query }: Asked) =>
+  const net = as(ada).on(all, ({ query }: RecordedCall) =>
     json(query.search && query.search.length > 30 && query.search !== one._id ? [] : [one]),
   )
   for (const part of ['timeline', 'refunds', 'invoices'])
