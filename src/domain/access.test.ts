@@ -4,7 +4,7 @@ import { type Caller, checkAccess, checkSubject, type Who } from './access.ts'
 import { Refusal } from './refusal.ts'
 
 const ann: Caller = { userId: '1', email: 'ann@example.com', admin: false, address: '192.0.2.1' }
-const boss: Caller = { userId: '2', email: 'boss@example.com', admin: true, address: '192.0.2.1' }
+const admin: Caller = { userId: '2', email: 'admin@example.com', admin: true, address: '192.0.2.1' }
 
 function outcome(who: Who, caller: Caller | undefined, email?: string): string {
   try {
@@ -36,15 +36,15 @@ test('who may call what', () => {
       outcome(who, ann),
       outcome(who, ann, ' ANN@example.com '),
       outcome(who, neighbour, ann.email),
-      outcome(who, boss, ann.email),
+      outcome(who, admin, ann.email),
     ]
     assert.deepEqual(actual, expected, who)
   }
 })
 
 test('an admin whose second factor is missing is refused as an admin, and for others', () => {
-  const waiting = { ...boss, admin: false, adminWaits: true }
+  const waiting = { ...admin, admin: false, adminWaits: true }
   assert.equal(outcome('admin', waiting), 'second_factor_needed')
   assert.equal(outcome('self_or_admin', waiting, ann.email), 'forbidden')
-  assert.equal(outcome('self_or_admin', waiting, boss.email), 'yes')
+  assert.equal(outcome('self_or_admin', waiting, admin.email), 'yes')
 })

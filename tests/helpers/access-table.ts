@@ -23,15 +23,15 @@ export const routeKey = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): s
 
 /** The session token of each kind of caller. The expired one belonged to somebody who was allowed to call. */
 export async function tokensFor(shop: PayingShop, owner: Customer, who: string) {
-  const [other, boss] = [await shop.customer(), await shop.customer()]
-  await shop.deps.db.write(tx => users.makeAdmin(tx, boss.email, shop.deps.now()))
+  const [other, admin] = [await shop.customer(), await shop.customer()]
+  await shop.deps.db.write(tx => users.makeAdmin(tx, admin.email, shop.deps.now()))
   const tokens: Record<CallerName, string | undefined> = {
     nobody: undefined,
     garbage: newToken(),
-    expired: await expiredToken(shop, who === 'admin' ? boss : owner),
+    expired: await expiredToken(shop, who === 'admin' ? admin : owner),
     other: other.token,
     owner: owner.token,
-    admin: boss.token,
+    admin: admin.token,
   }
   return tokens
 }

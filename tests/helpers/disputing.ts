@@ -26,13 +26,13 @@ export const disputeLines = async (who: Customer, id: string) =>
     .filter(({ what }) => what.startsWith('dispute'))
     .map(({ what, by, detail }) => [what, by, detail])
 
-export const attentionOf = async (boss: Customer) =>
-  (await boss.call('GET', '/api/attention'))
+export const attentionOf = async (admin: Customer) =>
+  (await admin.call('GET', '/api/attention'))
     .json<AttentionEntry[]>()
     .map(({ kind, amount, orders }) => [kind, amount, orders.map(({ number }) => number)])
 
-export const lostToday = async (boss: Customer): Promise<number> =>
-  (await boss.call('GET', '/api/insights?days=1')).json<Insights>().totals.disputes
+export const lostToday = async (admin: Customer): Promise<number> =>
+  (await admin.call('GET', '/api/insights?days=1')).json<Insights>().totals.disputes
 
 /** Waits until the provider has delivered all its events. */
 export const webhooksDelivered = (shop: PayingShop): Promise<unknown> =>

@@ -29,7 +29,7 @@ export async function idOf(db: Database, table: 'items' | 'users' | 'orders' | '
   return id
 }
 
-export async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
+export async function itemCalls(shop: PayingShop, ask: Ask, admin: Customer): Promise<void> {
   const { items } = contract
   const after = await idOf(shop.deps.db, 'items')
   for (const sort of itemSorts)
@@ -50,38 +50,38 @@ export async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Pro
     mustQuantity: 1,
     photoUrl: '/pictures/x.webp',
   }
-  const added = (await ask(boss, items.add, { body })) as { _id: string }
-  await managedCalls(ask, boss, added._id, after)
-  await ask(boss, items.remove, { params: { id: added._id } })
+  const added = (await ask(admin, items.add, { body })) as { _id: string }
+  await managedCalls(ask, admin, added._id, after)
+  await ask(admin, items.remove, { params: { id: added._id } })
   const form = new FormData()
   form.append('image', new File([await onePixel()], 'x.png', { type: 'image/png' }))
   const request = new Request('http://shop', { method: 'POST', body: form })
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  await ask(boss, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
+  await ask(admin, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
 }
 
 /** The item calls of admins. */
-async function managedCalls(ask: Ask, boss: Customer, id: string, after: string): Promise<void> {
+async function managedCalls(ask: Ask, admin: Customer, id: string, after: string): Promise<void> {
   const { managedItems } = contract
   const params = { id }
   for (const query of ['', `?after=${after}`, '?removed=true', `?removed=true&after=${after}`])
-    await ask(boss, managedItems.list, { query })
-  await ask(boss, managedItems.one, { params })
-  await ask(boss, managedItems.change, { params, body: { version: 1, name: 'Tray', hidden: false } })
+    await ask(admin, managedItems.list, { query })
+  await ask(admin, managedItems.one, { params })
+  await ask(admin, managedItems.change, { params, body: { version: 1, name: 'Tray', hidden: false } })
   const headers = { 'idempotency-key': 'delivery' }
   for (const body of [
     { change: 3, reason: 'Delivery' },
     { counted: 7, reason: 'Stocktaking' },
   ])
-    await ask(boss, managedItems.changeStock, { params, body, headers: 'change' in body ? headers : {} })
-  for (const query of ['', `?after=${after}`]) await ask(boss, managedItems.stock, { params, query })
-  await ask(boss, managedItems.bringBack, { params, body: { removed: false } })
-  await fileCalls(ask, boss, id)
+    await ask(admin, managedItems.changeStock, { params, body, headers: 'change' in body ? headers : {} })
+  for (const query of ['', `?after=${after}`]) await ask(admin, managedItems.stock, { params, query })
+  await ask(admin, managedItems.bringBack, { params, body: { removed: false } })
+  await fileCalls(ask, admin, id)
 }
 
-async function fileCalls(ask: Ask, boss: Customer, id: string): Promise<void> {
+async function fileCalls(ask: Ask, admin: Customer, id: string): Promise<void> {
   const { itemFiles } = contract
-  await ask(boss, itemFiles.export)
+  await ask(admin, itemFiles.export)
   const lines = [
     '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden',
     ',Spoon,Of oak,5,1,1,/pictures/test-960.webp,false',
@@ -89,11 +89,11 @@ async function fileCalls(ask: Ask, boss: Customer, id: string): Promise<void> {
   ]
   const headers = { 'content-type': 'text/csv', 'idempotency-key': 'file' }
   for (const query of ['?dry=true', ''])
-    await ask(boss, itemFiles.import, { query, headers, body: Buffer.from(lines.join('\n')) })
+    await ask(admin, itemFiles.import, { query, headers, body: Buffer.from(lines.join('\n')) })
 }
 
 /** One alert is left unsent, so that the jobs have work to do. */
-export async function alertCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
+export async function alertCalls(shop: PayingShop, ask: Ask, admin: Customer): Promise<void> {
   const { stockAlerts, managedItems } = contract
   const { _id: id } = await shop.item({ availableQuantity: 0 })
   const [ann, bob] = [await shop.customer(), await shop.customer()]
@@ -106,22 +106,22 @@ export async function alertCalls(shop: PayingShop, ask: Ask, boss: Customer): Pr
   await shop.deps.db.write(tx => alerts.add(tx, row))
   await ask(undefined, stockAlerts.stop, { body: { secret } })
   const body = { change: 1, reason: 'Delivery' }
-  await ask(boss, managedItems.changeStock, { params: { id }, body })
+  await ask(admin, managedItems.changeStock, { params: { id }, body })
 }
 
 /** The customer must have paid for the item. */
-export async function reviewCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string): Promise<void> {
+export async function reviewCalls(ask: Ask, ann: Customer, admin: Customer, itemId: string): Promise<void> {
   const { reviews } = contract
   const words = { name: 'Ann', comment: 'Fine.', starRating: 5 }
   const { _id: written } = (await ask(ann, reviews.write, { body: words })) as { _id: string }
   await ask(undefined, reviews.list)
   await ask(undefined, reviews.list, { query: `?after=${written}` })
-  await ask(boss, reviews.change, { params: { id: written }, body: { hidden: true, answer: 'Thanks.' } })
-  await ask(boss, reviews.list, { query: '?hidden=true' })
-  await ask(boss, reviews.list, { query: `?hidden=true&after=${written}` })
+  await ask(admin, reviews.change, { params: { id: written }, body: { hidden: true, answer: 'Thanks.' } })
+  await ask(admin, reviews.list, { query: '?hidden=true' })
+  await ask(admin, reviews.list, { query: `?hidden=true&after=${written}` })
   for (const hidden of ['', '&hidden=true'])
     for (const page of ['', `&after=${written}`])
-      await ask(boss, reviews.list, { query: `?itemId=${itemId}${hidden}${page}` })
+      await ask(admin, reviews.list, { query: `?itemId=${itemId}${hidden}${page}` })
   // The second review replaces the first.
   for (const starRating of [4, 5]) await ask(ann, reviews.write, { body: { ...words, itemId, starRating } })
 }

@@ -14,18 +14,18 @@ export const newItemLine = (name: string, free = 10): string =>
   `,${name},For tests,34,${free},1,/pictures/x.webp,false`
 
 export const importFile = (
-  boss: Customer,
+  admin: Customer,
   file: string | Buffer,
   query = '',
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> =>
-  boss.call('POST', `/api/items.csv${query}`, Buffer.from(file), { 'content-type': 'text/csv', ...headers })
+  admin.call('POST', `/api/items.csv${query}`, Buffer.from(file), { 'content-type': 'text/csv', ...headers })
 
-export const dryRun = async (boss: Customer, file: string | Buffer): Promise<ImportReport> =>
-  (await importFile(boss, file, '?dry=true')).json<ImportReport>()
+export const dryRun = async (admin: Customer, file: string | Buffer): Promise<ImportReport> =>
+  (await importFile(admin, file, '?dry=true')).json<ImportReport>()
 
 /** The lines of an exported file, without the byte order mark and the header. */
-export async function exported(boss: Customer, path = '/api/items.csv'): Promise<string[]> {
-  const { body } = await boss.call('GET', path)
+export async function exported(admin: Customer, path = '/api/items.csv'): Promise<string[]> {
+  const { body } = await admin.call('GET', path)
   return body.replace('\ufeff', '').trimEnd().split('\r\n').slice(1)
 }

@@ -5,7 +5,7 @@ import * as users from '../../src/server/store/users.ts'
 import type { Customer } from './customers.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
-import { admin } from './shop.ts'
+import { newAdmin } from './shop.ts'
 
 /** Nobody else has these, so whatever contains one of them is data of this person. */
 export const uniqueDetails = {
@@ -20,14 +20,14 @@ export const uniqueDetails = {
 /** A customer who has done everything that stores personal data. */
 export async function personWithHistory(shop: PayingShop): Promise<{
   ann: Customer
-  boss: Customer
+  admin: Customer
   paidOrder: string
   paidIntent: string
 }> {
   const { email, name, address, number, school, comment } = uniqueDetails
-  const boss = await admin(shop)
-  await boss.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
-  const hourly = await admin(shop)
+  const admin = await newAdmin(shop)
+  await admin.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
+  const hourly = await newAdmin(shop)
   await hourly.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: false })
   const ann = await shop.customer(email)
   await shop.deps.db.write(async tx => {
@@ -48,9 +48,9 @@ export async function personWithHistory(shop: PayingShop): Promise<{
   await shop.charge(paidIntent)
   assert.equal((await patch(ann, paid._id, paidIntent)).statusCode, 200)
   const refund = { amount: 1, reason: `Asked for by ${name}`, restock: 1 }
-  assert.equal((await boss.call('POST', `/api/booking/${paid._id}/refund`, refund)).statusCode, 200)
+  assert.equal((await admin.call('POST', `/api/booking/${paid._id}/refund`, refund)).statusCode, 200)
   const parcel = { id: paid._id, carrier: name, tracking: `To ${address}` }
-  const sent = await boss.call('POST', '/api/booking/send', { orders: [parcel] })
+  const sent = await admin.call('POST', '/api/booking/send', { orders: [parcel] })
   assert.equal(sent.statusCode, 200, sent.body)
   await started(ann, await place())
   await place()
@@ -62,7 +62,7 @@ export async function personWithHistory(shop: PayingShop): Promise<{
       201,
     )
   await shop.call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password: 'no' } })
-  return { ann, boss, paidOrder: paid._id, paidIntent }
+  return { ann, admin, paidOrder: paid._id, paidIntent }
 }
 
 /** Adds customers and orders, so that the database splits pages and moves rows. */

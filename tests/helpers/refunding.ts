@@ -5,25 +5,25 @@ import { compareWithProvider } from '../../src/server/features/payments/reconcil
 import type { Customer } from './customers.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
-import { admin } from './shop.ts'
+import { newAdmin } from './shop.ts'
 
 /** A paid order of five units for $62.50; five units are left. */
 export async function paidOrder(shop: PayingShop) {
-  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const item = await shop.item({ price: 12.5, availableQuantity: 10 })
   const order = (await ann.order(item, 5)).json<Order>()
   const intent = await started(ann, order)
   await shop.charge(intent)
   const answer = await patch(ann, order._id, intent)
   assert.equal(answer.statusCode, 200, answer.body)
-  return { boss, ann, item, id: order._id, number: order.number, intent }
+  return { admin, ann, item, id: order._id, number: order.number, intent }
 }
 
 const scratched = { reason: 'Scratched lid', restock: false }
 
 /** Refunds an order as an admin. */
-export const refund = (boss: Customer, id: string, changes: object = {}, key?: string) =>
-  boss.call(
+export const refund = (admin: Customer, id: string, changes: object = {}, key?: string) =>
+  admin.call(
     'POST',
     `/api/booking/${id}/refund`,
     { ...scratched, ...changes },
@@ -37,8 +37,8 @@ export const moneyOf = ({ refundedAmount, refundPendingAmount, refundableAmount 
   refundableAmount,
 ]
 
-export const entriesOf = async (boss: Customer, id: string) =>
-  (await boss.call('GET', `/api/booking/${id}/refunds`)).json<RefundEntry[]>()
+export const entriesOf = async (admin: Customer, id: string) =>
+  (await admin.call('GET', `/api/booking/${id}/refunds`)).json<RefundEntry[]>()
 
 /** Does something in the provider's dashboard, such as a refund. */
 export async function byHand(shop: PayingShop, id: string, act: string, body: object = {}): Promise<void> {

@@ -164,7 +164,7 @@ export function shopOf(
 }
 
 /** A signed-in admin. */
-export async function admin(shop: TestShop): Promise<Customer> {
+export async function newAdmin(shop: TestShop): Promise<Customer> {
   const customer = await shop.customer()
   await shop.deps.db.write(tx => users.makeAdmin(tx, customer.email, shop.deps.now()))
   return customer

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'vitest'
 import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 
 /** Over a real connection, as browsers ask. */
 async function connect({ app }: TestShop) {
@@ -32,7 +32,7 @@ onBothEngines('an order is seen at its item at once, and in lists within a secon
 
 /** Fails where a write of the store does not say that the catalogue has changed: an admin doubts what they have done. */
 onBothEngines('what an admin changes is seen everywhere at once', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { _id } = await shop.item({ name: 'Tray', price: 10, availableQuantity: 4 })
   const item = `/api/item/${_id}`
   const seen = async () => {
@@ -41,9 +41,9 @@ onBothEngines('what an admin changes is seen everywhere at once', async shop => 
       `${price} ${availableQuantity}`
     return [one.statusCode === 200 ? pick(one.json()) : one.statusCode, all.json().map(pick)]
   }
-  const change = async (...call: Parameters<typeof boss.call>) => {
+  const change = async (...call: Parameters<typeof admin.call>) => {
     await seen()
-    const answer = await boss.call(...call)
+    const answer = await admin.call(...call)
     assert.ok(answer.statusCode < 300, answer.body)
   }
   await change('PATCH', item, { version: 1, price: 20 })
@@ -62,7 +62,7 @@ onBothEngines('what an admin changes is seen everywhere at once', async shop => 
 
 /** Fails where a review is not said to change the catalogue. */
 onBothEngines('reviews are seen, hidden and answered at once', async shop => {
-  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const seen = async () =>
     (await shop.call({ url: '/api/reviews' }))
       .json()
@@ -72,9 +72,9 @@ onBothEngines('reviews are seen, hidden and answered at once', async shop => {
     await ann.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5 })
   ).json()
   assert.deepEqual(await seen(), [['Good', null]])
-  await boss.call('PATCH', `/api/review/${_id}`, { answer: 'Thanks' })
+  await admin.call('PATCH', `/api/review/${_id}`, { answer: 'Thanks' })
   assert.deepEqual(await seen(), [['Good', 'Thanks']])
-  await boss.call('PATCH', `/api/review/${_id}`, { hidden: true })
+  await admin.call('PATCH', `/api/review/${_id}`, { hidden: true })
   assert.deepEqual(await seen(), [])
 })
 
@@ -91,7 +91,7 @@ for (const engine of engines)
     const { _id } = await one.item({ price: 10 })
     const priceAt = async ({ call }: TestShop) => (await call({ url: `/api/items/${_id}` })).json().price
     assert.equal(await priceAt(one), 10)
-    await (await admin(other)).call('PATCH', `/api/item/${_id}`, { version: 1, price: 20 })
+    await (await newAdmin(other)).call('PATCH', `/api/item/${_id}`, { version: 1, price: 20 })
     assert.equal(await priceAt(other), 20)
     await eventually(async () => (await priceAt(one)) === 20, 'the new price')
   })

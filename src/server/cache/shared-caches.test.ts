@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { apiRoot } from '#contract/endpoint.ts'
 import { namedCalls } from '#contract/index.ts'
-import { admin, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../tests/helpers/small-web.ts'
 import { servePages } from '../pages/pages.ts'
 
@@ -40,12 +40,12 @@ onSqlite('a cache may keep what is the same for everybody, unless a credential w
 })
 
 onSqlite('no call that is for somebody is kept by a cache, whoever makes it', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const own = namedCalls.filter(({ call: { method, who } }) => method === 'GET' && who !== 'anyone')
   assert.ok(own.length > 10)
   for (const { call } of own) {
-    const url = `${apiRoot}${call.path.replace(/\{\w+\}/g, encodeURIComponent(boss.email))}`
-    for (const answer of [await boss.call('GET', url), await shop.call({ url })])
+    const url = `${apiRoot}${call.path.replace(/\{\w+\}/g, encodeURIComponent(admin.email))}`
+    for (const answer of [await admin.call('GET', url), await shop.call({ url })])
       assert.equal(answer.headers['cache-control'], 'no-store', url)
   }
 })
@@ -54,10 +54,13 @@ onSqlite(
   'neither a refusal, nor what an admin sees of it, nor an answer with a cookie is kept',
   async shop => {
     const ask = await connect(shop)
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     assert.equal(await ask('/api/items/never-was'), null)
     assert.equal(await ask('/api/items?limit=none'), null)
-    assert.equal(await ask('/api/reviews?hidden=true', { authorization: `Bearer ${boss.token}` }), 'no-store')
+    assert.equal(
+      await ask('/api/reviews?hidden=true', { authorization: `Bearer ${admin.token}` }),
+      'no-store',
+    )
     const body = { email: 'new@example.com', password: 'teapot-9', name: 'New' }
     const entered = await shop.call({ method: 'POST', url: '/api/auth/sign-up', body })
     assert.ok(entered.headers['set-cookie'], entered.body)

@@ -48,7 +48,7 @@ const order: OrderRow = {
   restocked_quantity: 0,
 }
 
-const boss = { id: 'u9', email: 'boss@example.com' }
+const admin = { id: 'u9', email: 'admin@example.com' }
 
 test('a receipt says in large print what was paid, for one order and for several', () => {
   const one = receipt('p1', [order], 'pi_1')
@@ -74,7 +74,7 @@ test('what a customer has typed is text in an email, never HTML', () => {
     parcelNotice(order),
     refundNotice(buyer, refund, order),
     refundFailure(buyer, refund),
-    refundFailureForAdmin(boss, buyer, refund),
+    refundFailureForAdmin(admin, buyer, refund),
   ]) {
     assert.doesNotMatch(html_body, /<img|onerror=alert\(1\)>/)
     assert.match(html_body, /&#60;img src=x/)
@@ -98,7 +98,7 @@ test('what was typed before there was a rule stays on its line', () => {
     receipt('p1', [old], 'pi_1'),
     parcelNotice(old),
     refundNotice(buyerOf(old), refund, old),
-    refundFailureForAdmin(boss, buyerOf(old), refused),
+    refundFailureForAdmin(admin, buyerOf(old), refused),
   ]) {
     assert.doesNotMatch(text_body, /^(Paid: \$0|Total:)/m)
     assert.doesNotMatch(subject + text_body + html_body, /[\r\u2028\u202E]|(?!\n)\p{Cc}/u)
@@ -165,7 +165,7 @@ test('admins are told whether the customer knows of a refund that failed', () =>
     failed_at: 1,
   } as RefundRow
   const message = (provider_id: string | null) =>
-    refundFailureForAdmin(boss, buyerOf(order), { ...refund, provider_id }).text_body
+    refundFailureForAdmin(admin, buyerOf(order), { ...refund, provider_id }).text_body
   assert.match(message('re_1'), /The customer knows about it\./)
   assert.match(message(null), /The refund was not made, and the customer does not know about it\./)
 })

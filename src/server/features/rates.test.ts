@@ -4,7 +4,7 @@ import { pictureForm } from '../../../tests/helpers/access-table.ts'
 import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite, type TestShop, userIdOf } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop, userIdOf } from '../../../tests/helpers/shop.ts'
 import * as rateCounters from '../store/rate-counters.ts'
 
 const hour = 3_600_000
@@ -76,10 +76,10 @@ withCardsOnSqlite('the page that brings the news first is not counted', async sh
 })
 
 onSqlite('an admin uploads at most 300 pictures an hour', async shop => {
-  const boss = await admin(shop)
-  await spendMost(shop, `pictures of ${await userIdOf(shop, boss.email)}`, 299)
+  const admin = await newAdmin(shop)
+  await spendMost(shop, `pictures of ${await userIdOf(shop, admin.email)}`, 299)
   const { payload, headers } = await pictureForm()
-  const upload = () => boss.call('POST', '/api/images', payload, headers)
+  const upload = () => admin.call('POST', '/api/images', payload, headers)
   assert.equal((await upload()).statusCode, 201)
   assert.equal((await upload()).statusCode, 429)
 })
@@ -214,11 +214,11 @@ onBothEngines('what is refused counts, by account and by address', async shop =>
 })
 
 onSqlite('who has removed many orders can be removed all the same, with what they left', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const ann = await shop.customer()
   const item = await shop.item({ availableQuantity: 5 })
   await ann.order(item, 5)
   await spendMost(shop, `orders removed by ${await userIdOf(shop, ann.email)}`, 300)
-  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
   assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 5)
 })

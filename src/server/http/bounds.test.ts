@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import type { problemKinds } from '#contract/problem.ts'
 import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
-import { admin, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { bounds } from '../bounds.ts'
 
 type Request = InjectOptions & { payload?: string | Buffer }
@@ -148,7 +148,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function assertCheap(shop: TestShop, { request, plain, code }: Hostile): Promise<void> {
-  const { token } = await admin(shop)
+  const { token } = await newAdmin(shop)
   const send = async (what: Request, expected?: string) => {
     const headers = { ...what.headers, authorization: `Bearer ${token}` }
     const answer = await shop.call({ ...what, headers })

@@ -6,7 +6,7 @@ import { maxFileBytes } from '#contract/endpoint.ts'
 import { theShop } from '#domain/audit.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
 import { fileOf, importFile, newItemLine } from '../../../tests/helpers/item-file.ts'
-import { admin, onSqlite } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onSqlite } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { csvFile } from '../csv/csv-file.ts'
 import * as audit from '../store/audit.ts'
@@ -14,9 +14,9 @@ import { sendFile } from './files.ts'
 import { openApi } from './openapi.ts'
 
 onSqlite('a file comes as text/csv, and only where one is expected', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const post = async (path: string, type: string, body: Buffer) => {
-    const answer = await boss.call('POST', path, body, { 'content-type': type })
+    const answer = await admin.call('POST', path, body, { 'content-type': type })
     return [answer.statusCode, answer.json().detail]
   }
   const file = Buffer.from(fileOf(newItemLine('Spoon')))
@@ -31,26 +31,26 @@ onSqlite('a file comes as text/csv, and only where one is expected', async shop 
     [415, 'Please send the picture as a form (multipart/form-data).'],
     await post('/api/images', 'text/csv', file),
   )
-  assert.equal((await boss.call('POST', '/api/items.csv')).statusCode, 415)
+  assert.equal((await admin.call('POST', '/api/items.csv')).statusCode, 415)
   const [status] = await post('/api/items.csv', 'text/csv; charset=utf-8', file)
   assert.equal(status, 200)
 })
 
 onSqlite('a file that is too large is told so', async shop => {
-  const boss = await admin(shop)
-  const answer = await importFile(boss, Buffer.alloc(maxFileBytes + 1, 'x'))
+  const admin = await newAdmin(shop)
+  const answer = await importFile(admin, Buffer.alloc(maxFileBytes + 1, 'x'))
   assert.deepEqual(
     [answer.statusCode, answer.json().detail],
     [413, 'This file is too large: it may have at most 16 MB.'],
   )
-  assert.equal((await importFile(boss, Buffer.alloc(maxFileBytes, '\n'))).statusCode, 400)
+  assert.equal((await importFile(admin, Buffer.alloc(maxFileBytes, '\n'))).statusCode, 400)
 })
 
 /** Fails where the head of a file is asked of the file itself: all of it is then read and thrown away. */
 onSqlite('a file is sent with its type; its head alone reads nothing', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   for (const path of ['/api/items.csv', '/api/booking.csv']) {
-    const { headers } = await boss.call('GET', path)
+    const { headers } = await admin.call('GET', path)
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
     assert.match(String(headers['content-disposition']), /^attachment; filename="\w+\.csv"$/)
     assert.equal(headers['cache-control'], 'no-store')
@@ -107,9 +107,9 @@ onSqlite('the description of the calls tells of files', async () => {
 
 /** On 6ceb9a3 an export went on to its end, whatever became of the admin who had begun it. */
 for (const [what, end] of [
-  ['demoted', (boss: Customer, other: Customer) => other.call('DELETE', `/api/adminUser/${boss.email}`)],
-  ['removed', (boss: Customer, other: Customer) => other.call('DELETE', `/api/user/${boss.email}`)],
-  ['signed out', (boss: Customer) => boss.call('POST', '/api/auth/sign-out')],
+  ['demoted', (admin: Customer, other: Customer) => other.call('DELETE', `/api/adminUser/${admin.email}`)],
+  ['removed', (admin: Customer, other: Customer) => other.call('DELETE', `/api/user/${admin.email}`)],
+  ['signed out', (admin: Customer) => admin.call('POST', '/api/auth/sign-out')],
 ] as const)
   onSqlite(`an export breaks off where its admin was ${what}`, async shop => {
     let lose: (() => Promise<unknown>) | undefined
@@ -123,9 +123,9 @@ for (const [what, end] of [
       for (let n = 0; n < 3000; n++)
         await audit.note(tx, theShop, 'item_removed', { item: `number ${n}` }, now())
     })
-    const [boss, other] = [await admin(shop), await admin(shop)]
-    lose = () => end(boss, other)
-    await assert.rejects(boss.call('GET', '/api/audit.csv'), /destroyed/)
+    const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
+    lose = () => end(admin, other)
+    await assert.rejects(admin.call('GET', '/api/audit.csv'), /destroyed/)
     const { body } = await other.call('GET', '/api/audit.csv')
     assert.match(body, /number 0"/, 'whoever still may gets all of it')
   })

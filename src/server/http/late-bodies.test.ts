@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Customer } from '../../../tests/helpers/customers.ts'
-import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
 import type {} from '../limits/overload.ts'
 import * as sessions from '../store/sessions.ts'
 import * as users from '../store/users.ts'
@@ -38,11 +38,11 @@ async function late(
 onBothEngines('who loses role or session while a body is on its way is not listened to', async shop => {
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { db } = shop.deps
-  const [boss, pal] = [await admin(shop), await shop.customer()]
+  const [admin, pal] = [await newAdmin(shop), await shop.customer()]
   const promote: [string, string] = ['PUT', `/api/adminUser/${pal.email}`]
   const idOf = async ({ email }: Customer) => (await users.findByEmail(db.read, email))?.id ?? ''
-  const demoted = await late(shop, boss, promote, async () => {
-    const id = await idOf(boss)
+  const demoted = await late(shop, admin, promote, async () => {
+    const id = await idOf(admin)
     await db.write(tx => tx.updateTable('users').set({ admin_since: null }).where('id', '=', id).execute())
   })
   assert.equal(demoted, 403)

@@ -5,12 +5,12 @@ import { type ProgressLine, progressType } from '#contract/endpoint.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
 import { exported, fileOf, importFile, newItemLine } from '../../../tests/helpers/item-file.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
 const accept = { accept: `${progressType}, application/json` }
 
-async function told(boss: Customer, file: string): Promise<ProgressLine[]> {
-  const answer = await importFile(boss, file, '', accept)
+async function told(admin: Customer, file: string): Promise<ProgressLine[]> {
+  const answer = await importFile(admin, file, '', accept)
   assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, progressType])
   return answer.body
     .trimEnd()
@@ -21,8 +21,8 @@ async function told(boss: Customer, file: string): Promise<ProgressLine[]> {
 const many = (count: number) => fileOf(...Array.from({ length: count }, (_, n) => newItemLine(`Spoon ${n}`)))
 
 onSqlite('whoever wants lines is told how far an import is, and then what came of it', async shop => {
-  const boss = await admin(shop)
-  const lines = await told(boss, many(2000))
+  const admin = await newAdmin(shop)
+  const lines = await told(admin, many(2000))
   assert.deepEqual(lines.pop(), { answer: { added: 2000, changed: 0, faults: [] } })
   const shares = lines.map(line => ('share' in line ? line.share : assert.fail(JSON.stringify(line))))
   assert.ok(shares.length > 4, `${shares}`)
@@ -32,7 +32,7 @@ onSqlite('whoever wants lines is told how far an import is, and then what came o
   )
   assert.equal(shares.at(-1), 1)
 
-  const refused = (await told(boss, fileOf(newItemLine('')))).pop()
+  const refused = (await told(admin, fileOf(newItemLine('')))).pop()
   assert.ok(refused && 'problem' in refused)
   const { status, code, faults } = refused.problem
   assert.deepEqual([status, code], [400, 'bad_input'])
@@ -41,7 +41,7 @@ onSqlite('whoever wants lines is told how far an import is, and then what came o
 
 /** Fails where a line is written to somebody who has gone: that error then ends the process. */
 onBothEngines('whoever goes away in the middle of an import has it done all the same', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = shop.app.server.address() as AddressInfo
   const file = many(3000)
@@ -49,7 +49,7 @@ onBothEngines('whoever goes away in the middle of an import has it done all the 
   const head = [
     'POST /api/items.csv HTTP/1.1',
     'host: localhost',
-    `authorization: Bearer ${boss.token}`,
+    `authorization: Bearer ${admin.token}`,
     'content-type: text/csv',
     `accept: ${progressType}`,
     `content-length: ${Buffer.byteLength(file)}`,
@@ -57,5 +57,5 @@ onBothEngines('whoever goes away in the middle of an import has it done all the 
   socket.write(`${head.join('\r\n')}\r\n\r\n${file}`)
   await once(socket, 'data')
   socket.destroy()
-  await eventually(async () => (await exported(boss)).length === 3000, 'all of them to be there')
+  await eventually(async () => (await exported(admin)).length === 3000, 'all of them to be there')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { customerOf } from '../../../tests/helpers/customers.ts'
 import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
-import { admin, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as users from '../store/users.ts'
 
 /** Two processes on the same data: what one of them remembers, the other one changes. */
@@ -24,8 +24,8 @@ function withTwoShops(title: string, body: (one: TestShop, other: TestShop) => P
 
 /** Without SQLite's data_version in the versions the revoked admin goes on until somebody signs in. */
 withTwoShops('a role taken away elsewhere is gone with the next request', async (one, other) => {
-  await admin(one)
-  const second = await admin(one)
+  await newAdmin(one)
+  const second = await newAdmin(one)
   for (const _ of [1, 2]) assert.equal((await second.call('GET', '/api/users')).statusCode, 200)
   const user = await users.findByEmail(other.deps.db.read, second.email)
   assert.ok(await other.deps.db.write(tx => users.revokeAdmin(tx, user?.id ?? '')))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
 import { type Cards, ProviderDown } from '../adapters/cards.ts'
 import * as payments from '../store/payments.ts'
 import { closeAccounts } from './close-accounts.ts'
@@ -16,7 +16,7 @@ const beginPayment = (shop: TestShop, orderId: string): Promise<void> =>
 /** Fails where the first account that cannot be closed holds up the others, or its failure is not told. */
 onBothEngines('an account that cannot be closed yet is in nobody’s way', async shop => {
   const { db } = shop.deps
-  await admin(shop)
+  await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 9 })
   for (const moment of [1, 2, 3]) {
     const customer = await shop.customer()

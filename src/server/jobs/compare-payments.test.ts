@@ -7,7 +7,7 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../tests/helpers/paying-shop.ts'
-import { admin } from '../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../tests/helpers/shop.ts'
 import { compareWithProvider } from '../features/payments/reconcile/compare-with-provider.ts'
 import { comparePayments } from './compare-payments.ts'
 
@@ -17,8 +17,8 @@ async function differences({ deps: { db, cards } }: PayingShop): Promise<string[
   return kinds
 }
 
-const strays = async (boss: Customer) =>
-  (await boss.call('GET', '/api/attention'))
+const strays = async (admin: Customer) =>
+  (await admin.call('GET', '/api/attention'))
     .json<{ kind: string; transactionId: string }[]>()
     .filter(({ kind }) => kind === 'no_order')
     .map(({ transactionId }) => transactionId)
@@ -55,7 +55,7 @@ async function charged(shop: PayingShop) {
 
 /** Fails where the shop asks only about payments that it knows: 156 charges had neither order nor refund. */
 withCardsOnSqlite('after an older backup every charge has its order again, or is shown', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   await shop.turn({ webhookDrop: true })
   const [opened, orderOnly, gone] = [await charged(shop), await charged(shop), await charged(shop)]
   await forget(shop, 'payment', orderOnly.order._id)
@@ -69,14 +69,14 @@ withCardsOnSqlite('after an older backup every charge has its order again, or is
     const seen = await read(ann, order._id)
     assert.deepEqual([seen.paid, seen.transactionId], [true, intent])
   }
-  assert.deepEqual(await strays(boss), [gone.intent])
+  assert.deepEqual(await strays(admin), [gone.intent])
   assert.deepEqual(await refundsOf(shop, gone.intent), [])
   assert.deepEqual(await differences(shop), ['no_order'], 'nothing is forgotten by being shown')
 })
 
 /** Fails where a charge without an order is only shown although the owner has said that it goes back. */
 withCards('where the owner says so, a charge without an order goes back, once', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   shop.deps.config.unmatchedPayments = 'refund'
   await shop.turn({ webhookDrop: true })
   const { order, intent } = await charged(shop)
@@ -84,7 +84,7 @@ withCards('where the owner says so, a charge without an order goes back, once', 
   for (const _ of ['found', 'found again'])
     assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
   assert.deepEqual(await refundsOf(shop, intent), [3700])
-  assert.deepEqual([await strays(boss), await differences(shop)], [[], []])
+  assert.deepEqual([await strays(admin), await differences(shop)], [[], []])
 })
 
 /** Fails where any charge on the account counts as the shop's own: another shop's customers would get their money back. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { emptyDatabase } from '../../../tests/helpers/databases.ts'
-import { admin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { takeBackup } from '../backup/take-backup.ts'
 import { readConfig } from '../config.ts'
@@ -9,7 +9,7 @@ import { removeOrders } from '../store/demo-data.ts'
 import { indexOrders } from './index-search.ts'
 
 const found = async (shop: TestShop, search: string): Promise<string[]> =>
-  (await (await admin(shop)).call('GET', `/api/booking?search=${search}`))
+  (await (await newAdmin(shop)).call('GET', `/api/booking?search=${search}`))
     .json<{ ownerName: string }[]>()
     .map(({ ownerName }) => ownerName)
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as cardEvents from '../store/card-events.ts'
 import * as outbox from '../store/outbox.ts'
 import { applyRetention } from './apply-retention.ts'
@@ -61,14 +61,14 @@ onBothEngines('further pictures of an item stay for as long as it has them', asy
   const { db } = shop.deps
   const [first, second] = [await keep(shop), await keep(shop), await keep(shop)]
   const addresses = (...names: string[]) => names.map(name => `/images/${name}-960.webp`)
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const words = { name: 'Tray', description: 'Oak', price: 3, availableQuantity: 5, mustQuantity: 1 }
   const pictures = { photoUrl: '/pictures/x.webp', pictures: addresses(first, second) }
-  const { _id } = (await boss.call('POST', '/api/addItem', { ...words, ...pictures })).json()
+  const { _id } = (await admin.call('POST', '/api/addItem', { ...words, ...pictures })).json()
   shop.travel(day + 60_000)
   assert.equal(await removeUnusedPictures(shop.deps), 4, 'the third is nobody’s')
   const changed = { version: 1, pictures: addresses(second, second) }
-  assert.equal((await boss.call('PATCH', `/api/item/${_id}`, changed)).statusCode, 200)
+  assert.equal((await admin.call('PATCH', `/api/item/${_id}`, changed)).statusCode, 200)
   assert.equal(await removeUnusedPictures(shop.deps), 4)
   await db.write(tx => tx.updateTable('items').set({ pictures: '[]' }).where('id', '=', _id).execute())
   assert.equal(await removeUnusedPictures(shop.deps), 4)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../tests/helpers/small-web.ts'
 import { LostConnection } from '../db/engine/faults.ts'
 import { servePages } from './pages.ts'
@@ -34,28 +34,28 @@ async function withPages(shop: TestShop) {
 /** Fails where the page for items that are not on sale is cached under the address of one. */
 onBothEngines('an item that is shown again or brought back has its page again', async shop => {
   const { show } = await withPages(shop)
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { _id } = await shop.item({ name: 'Tray' })
   const isShown = async (text: string) => assert.equal(await show(`/items/${_id}`), text)
   await isShown('Tray')
-  await boss.call('PATCH', `/api/item/${_id}`, { version: 1, hidden: true })
+  await admin.call('PATCH', `/api/item/${_id}`, { version: 1, hidden: true })
   await isShown('Not on sale')
-  await boss.call('PATCH', `/api/item/${_id}`, { version: 2, hidden: false })
+  await admin.call('PATCH', `/api/item/${_id}`, { version: 2, hidden: false })
   await isShown('Tray')
-  await boss.call('DELETE', `/api/item/${_id}`)
+  await admin.call('DELETE', `/api/item/${_id}`)
   await isShown('Not on sale')
-  await boss.call('PUT', `/api/item/${_id}/removed`, { removed: false })
+  await admin.call('PUT', `/api/item/${_id}/removed`, { removed: false })
   await isShown('Tray')
 })
 
 /** Fails where a page is kept for as long as the database is away, whatever was hidden or removed before. */
 onSqlite('without the database no page comes back that shows what was taken away', async shop => {
   const { state, show } = await withPages(shop)
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const [tray, lamp] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Lamp' })]
   for (const [{ _id, name }, take] of [
-    [tray, () => boss.call('PATCH', `/api/item/${tray._id}`, { version: 1, hidden: true })],
-    [lamp, () => boss.call('DELETE', `/api/item/${lamp._id}`)],
+    [tray, () => admin.call('PATCH', `/api/item/${tray._id}`, { version: 1, hidden: true })],
+    [lamp, () => admin.call('DELETE', `/api/item/${lamp._id}`)],
   ] as const) {
     const paths = ['/', `/items/${_id}`]
     for (const path of paths) assert.match(await show(path), new RegExp(name))
@@ -91,7 +91,7 @@ onSqlite('a page follows the items also when the clock is set back', async shop 
 /** Fails where a hidden item counts as gone for good, or one that was brought back still does. */
 onBothEngines('search engines learn which items there are, and which are not or never were', async shop => {
   const { ask, show } = await withPages(shop)
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const [tray, lamp] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Lamp' })]
   const never = lamp._id.replace(/.$/, last => (last === '0' ? '1' : '0'))
   const statuses = async () =>
@@ -102,11 +102,11 @@ onBothEngines('search engines learn which items there are, and which are not or 
   }
   assert.deepEqual(await statuses(), [200, 200, 404, 404, 404])
   assert.deepEqual(await listed(), [true, true])
-  await boss.call('DELETE', `/api/item/${lamp._id}`)
-  await boss.call('PATCH', `/api/item/${tray._id}`, { version: 1, hidden: true })
+  await admin.call('DELETE', `/api/item/${lamp._id}`)
+  await admin.call('PATCH', `/api/item/${tray._id}`, { version: 1, hidden: true })
   assert.deepEqual(await statuses(), [404, 410, 404, 404, 404])
   assert.deepEqual(await listed(), [false, false])
-  await boss.call('PUT', `/api/item/${lamp._id}/removed`, { removed: false })
+  await admin.call('PUT', `/api/item/${lamp._id}/removed`, { removed: false })
   assert.deepEqual(await statuses(), [404, 200, 404, 404, 404])
 })
 

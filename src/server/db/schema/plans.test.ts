@@ -18,7 +18,7 @@ import { intentOf } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../../tests/helpers/paying-shop.ts'
 import { fullScans } from '../../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../../tests/helpers/recorded-sql.ts'
-import { admin, openShopAt } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, openShopAt } from '../../../../tests/helpers/shop.ts'
 import { unusedIndexes } from '../../../../tests/helpers/unused-indexes.ts'
 import { readConfig } from '../../config.ts'
 import { applyRetention } from '../../jobs/apply-retention.ts'
@@ -76,12 +76,12 @@ for (const engine of engines) {
 }
 
 async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const ann = await shop.customer()
-  await itemCalls(shop, ask, boss)
-  const paidFor = await orderCalls(shop, ask, ann, boss)
-  await ownCalls(ask, ann, boss, paidFor)
-  await alertCalls(shop, ask, boss)
+  await itemCalls(shop, ask, admin)
+  const paidFor = await orderCalls(shop, ask, ann, admin)
+  await ownCalls(ask, ann, admin, paidFor)
+  await alertCalls(shop, ask, admin)
   await identityCalls(shop, ask, pictureForm)
   await factorCalls(ask, ann, shop.deps.now)
   const leaving = await shop.customer()
@@ -90,13 +90,13 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   // Of each kind of search first a rare one, which tells the index from going through everybody.
   for (const search of ['', '&search=quill', '&search=customer', '&search=ann+quill', '&search=%40'])
     for (const page of ['', `&after=${after}`])
-      await ask(boss, contract.users.list, { query: `?limit=50${search}${page}` })
+      await ask(admin, contract.users.list, { query: `?limit=50${search}${page}` })
   await proveEmail(shop, ann)
-  await ask(boss, contract.users.promote, { params: { email: ann.email } })
-  await ask(boss, contract.users.demote, { params: { email: ann.email } })
-  await ask(boss, contract.users.remove, { params: { email: leaving.email } })
-  await auditCalls(ask, boss)
-  await ownDataCalls(shop, ask, boss)
+  await ask(admin, contract.users.promote, { params: { email: ann.email } })
+  await ask(admin, contract.users.demote, { params: { email: ann.email } })
+  await ask(admin, contract.users.remove, { params: { email: leaving.email } })
+  await auditCalls(ask, admin)
+  await ownDataCalls(shop, ask, admin)
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
 }
 
@@ -112,49 +112,49 @@ const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
   )
 
 /** Answers the item that was paid for. */
-async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Customer): Promise<string> {
+async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, admin: Customer): Promise<string> {
   const { orders, payments, refunds } = contract
   const item = await shop.item({ price: 18.5 })
   const body = orderOf(item, ann.email, 1)
   const place = async (key: string) =>
     (await ask(ann, orders.place, { body, headers: { 'idempotency-key': key } })) as { _id: string }
   const { _id: id } = await place('first')
-  await ask(boss, contract.ownNotices.choose, { body: { orders: 'each', lowStock: true } })
-  await ask(boss, contract.ownNotices.read)
+  await ask(admin, contract.ownNotices.choose, { body: { orders: 'each', lowStock: true } })
+  await ask(admin, contract.ownNotices.read)
   await place('first')
   const after = await idOf(shop.deps.db, 'orders')
   for (const query of ['', `?after=${after}`]) {
     await ask(ann, orders.mine, { params: { email: ann.email }, query })
-    await ask(boss, orders.mine, { params: { email: ann.email }, query })
-    await ask(boss, orders.all, { query })
+    await ask(admin, orders.mine, { params: { email: ann.email }, query })
+    await ask(admin, orders.all, { query })
   }
   await ask(ann, orders.bag)
   await ask(ann, contract.pictures.ofItems, { query: `?ids=${item._id},${after}` })
-  for (const query of orderQueries({ after, itemId: item._id })) await ask(boss, orders.all, { query })
+  for (const query of orderQueries({ after, itemId: item._id })) await ask(admin, orders.all, { query })
   for (const query of ['', '?state=paid&from=2026-01-01', '?search=ann'])
-    await ask(boss, orders.export, { query })
+    await ask(admin, orders.export, { query })
   await ask(ann, orders.one, { params: { id } })
   await ask(ann, payments.options)
   const intent = (await ask(ann, payments.createIntent, { body: { _id: id } })) as { clientSecret: string }
   const transactionId = intentOf(intent.clientSecret)
   await shop.charge(transactionId)
   await ask(ann, payments.confirm, { params: { id }, body: { bookingId: id, transactionId } })
-  for (const who of [ann, boss]) {
+  for (const who of [ann, admin]) {
     await ask(who, contract.invoices.list, { params: { id } })
     await ask(who, contract.invoices.pdf, { params: { id } })
   }
-  await ask(boss, contract.invoices.seller)
-  await ask(boss, contract.attention.list)
-  await ask(boss, contract.ownNotices.choose, { body: { orders: 'hourly', lowStock: true } })
-  await ask(boss, contract.insights.waiting)
-  for (const days of periodLengths) await ask(boss, contract.insights.show, { query: `?days=${days}` })
-  await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
-  await ask(boss, orders.timeline, { params: { id } })
+  await ask(admin, contract.invoices.seller)
+  await ask(admin, contract.attention.list)
+  await ask(admin, contract.ownNotices.choose, { body: { orders: 'hourly', lowStock: true } })
+  await ask(admin, contract.insights.waiting)
+  for (const days of periodLengths) await ask(admin, contract.insights.show, { query: `?days=${days}` })
+  await ask(admin, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
+  await ask(admin, orders.timeline, { params: { id } })
   await ask(ann, orders.timeline, { params: { id } })
-  await ask(boss, orders.unsend, { params: { id } })
+  await ask(admin, orders.unsend, { params: { id } })
   const wish = { body: { amount: 1, reason: 'Late', restock: 1 }, headers: { 'idempotency-key': 'refund' } }
-  for (const _ of ['asked', 'asked again']) await ask(boss, refunds.make, { params: { id }, ...wish })
-  await ask(boss, refunds.list, { params: { id } })
+  for (const _ of ['asked', 'asked again']) await ask(admin, refunds.make, { params: { id }, ...wish })
+  await ask(admin, refunds.list, { params: { id } })
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   await ask(ann, orders.remove, { params: { id: second._id } })
@@ -167,7 +167,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   return item._id
 }
 
-async function ownCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string): Promise<void> {
+async function ownCalls(ask: Ask, ann: Customer, admin: Customer, itemId: string): Promise<void> {
   const { profiles, users } = contract
   const profile = { name: 'Ann', address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }
   const body = { ...profile, email: ann.email }
@@ -175,7 +175,7 @@ async function ownCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string)
   await ask(ann, profiles.create, { body })
   await ask(ann, profiles.replace, { body })
   await ask(ann, profiles.one, { params })
-  await reviewCalls(ask, ann, boss, itemId)
+  await reviewCalls(ask, ann, admin, itemId)
   await ask(ann, users.isAdmin, { params })
 }
 

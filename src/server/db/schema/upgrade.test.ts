@@ -4,7 +4,7 @@ import { type TestContext, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { type EngineName, engines, type TestDatabase } from '../../../../tests/helpers/databases.ts'
 import { answersOf, type Mode, releaseData } from '../../../../tests/helpers/release-data.ts'
-import { admin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
 import { auditFaults } from '../../store/audit-chain.ts'
 import { openDatabase } from '../engine/open-database.ts'
@@ -41,8 +41,8 @@ for (const mode of ['live', 'demo'] as const)
       assert.deepEqual(await brokenInvariants(read, shop.deps.now()), [])
       assert.deepEqual(await auditFaults(read), [])
       const before = answersOf(mode, engine)
-      const boss = await admin(shop)
-      const list = async (path: string) => (await boss.call('GET', path)).json<Record<string, unknown>[]>()
+      const admin = await newAdmin(shop)
+      const list = async (path: string) => (await admin.call('GET', path)).json<Record<string, unknown>[]>()
       const orders = new Map((await list('/api/booking?limit=200')).map(order => [order._id, order]))
       assert.equal(orders.size, before.orders.length)
       for (const order of before.orders) {
@@ -56,7 +56,7 @@ for (const mode of ['live', 'demo'] as const)
       assert.ok(disputed.every(({ refundableAmount }) => refundableAmount === 0))
       const items = new Map((await list('/api/items?limit=200')).map(item => [item._id, item]))
       for (const item of before.items) assert.deepEqual(asBefore(item, items.get(item._id)), item)
-      const { totals } = (await boss.call('GET', '/api/insights?days=30')).json<{
+      const { totals } = (await admin.call('GET', '/api/insights?days=30')).json<{
         totals: Record<string, number>
       }>()
       assert.deepEqual(asBefore(before.insights.totals, totals), before.insights.totals)
@@ -65,7 +65,7 @@ for (const mode of ['live', 'demo'] as const)
 for (const engine of engines) {
   test(`an order of 1.0.0 is found by its customer's surname after the upgrade [${engine}]`, async t => {
     const shop = await upgraded(t, await releaseData('live', engine), engine, 'live')
-    const found = await (await admin(shop)).call('GET', '/api/booking?search=elan')
+    const found = await (await newAdmin(shop)).call('GET', '/api/booking?search=elan')
     assert.deepEqual(
       found.json<Order[]>().map(({ ownerName }) => ownerName),
       ['Zoë Élan'],
@@ -83,7 +83,7 @@ for (const engine of engines) {
     const shop = await upgraded(t, database, engine, 'live')
     const { db } = shop.deps
     assert.deepEqual(await auditFaults(db.read), [])
-    const found = await (await admin(shop)).call('GET', '/api/audit?search=walnut')
+    const found = await (await newAdmin(shop)).call('GET', '/api/audit?search=walnut')
     assert.deepEqual(
       found.json<{ about: string }[]>().map(({ about }) => about),
       ['Walnut Tray: change -3', 'Walnut Tray: price $34 → $36'],

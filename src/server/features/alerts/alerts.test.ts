@@ -5,7 +5,7 @@ import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts
 import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
-import { admin, onSqlite } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { notifyRestocked } from '../../jobs/notify-restocked.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import * as stockAlerts from '../../store/stock-alerts.ts'
@@ -17,8 +17,8 @@ const ask = (who: Customer, { _id }: Item) => who.call('POST', `/api/items/${_id
 const isAsked = async (who: Customer, { _id }: Item) =>
   (await who.call('GET', `/api/items/${_id}/notify`)).json().asked
 
-const restock = (boss: Customer, { _id }: Item, change = 3) =>
-  boss.call('POST', `/api/item/${_id}/stock`, { change, reason: 'Delivery' })
+const restock = (admin: Customer, { _id }: Item, change = 3) =>
+  admin.call('POST', `/api/item/${_id}/stock`, { change, reason: 'Delivery' })
 
 /** Who got an email that something is back, in the order in which they leave. */
 async function told({ deps }: PayingShop): Promise<string[]> {
@@ -30,7 +30,7 @@ async function told({ deps }: PayingShop): Promise<string[]> {
 }
 
 withCards('who asked is told once when it is back, the longest waiting first', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 1, mustQuantity: 2 })
   const people: Customer[] = []
   for (let n = 0; n < 3; n++) {
@@ -46,7 +46,7 @@ withCards('who asked is told once when it is back, the longest waiting first', a
   assert.ok(first)
   assert.equal((await ask(first, item)).statusCode, 201, 'asking again changes nothing')
   assert.equal(await notifyRestocked(shop.deps), 0, 'less is there than can be ordered')
-  await restock(boss, item)
+  await restock(admin, item)
   assert.equal(await notifyRestocked(shop.deps), 3)
   assert.equal(await notifyRestocked(shop.deps), 0)
   assert.deepEqual(
@@ -60,17 +60,17 @@ withCards('who asked is told once when it is back, the longest waiting first', a
 
 /** Fails where two shops take the same people off the list. */
 withCards('two shops that tell at once tell each once', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   for (let n = 0; n < 6; n++) await ask(await shop.customer(), item)
-  await restock(boss, item)
+  await restock(admin, item)
   const messages = await Promise.all([notifyRestocked(shop.deps), notifyRestocked(shop.deps)])
   assert.equal(messages[0] + messages[1], 6)
   assert.equal(new Set(await told(shop)).size, 6)
 })
 
 withCards('whatever brings stock back is told: a removal, a lapse, a refund, an import', async shop => {
-  const { boss, ann, item, id } = await paidOrder(shop)
+  const { admin, ann, item, id } = await paidOrder(shop)
   const waiting = await confirmed(shop.deps, await shop.customer())
   const takeAll = async () => (await ann.order(item, 5)).json<{ _id: string }>()
   const back = async (bring: () => Promise<unknown>) => {
@@ -88,15 +88,15 @@ withCards('whatever brings stock back is told: a removal, a lapse, a refund, an 
     await releaseHolds(shop.deps)
   })
   await ann.order(item, 5)
-  await back(() => refund(boss, id, { amount: 5, restock: 1 }))
+  await back(() => refund(admin, id, { amount: 5, restock: 1 }))
   await ann.order(item, 1)
   const file = `_id,availableQuantity\n${item._id},4\n`
-  await back(() => boss.call('POST', '/api/items.csv', Buffer.from(file), { 'content-type': 'text/csv' }))
+  await back(() => admin.call('POST', '/api/items.csv', Buffer.from(file), { 'content-type': 'text/csv' }))
   assert.equal((await told(shop)).length, 4)
 })
 
 withCards('an email is taken back on the page, or by its link without signing in', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   const [ann, bob, cleo] = [await shop.customer(), await shop.customer(), await shop.customer()]
   for (const who of [ann, bob, cleo]) await ask(who, item)
@@ -118,22 +118,22 @@ withCards('an email is taken back on the page, or by its link without signing in
     assert.equal((await stop(given)).statusCode, status)
   assert.match((await stop(String(secret))).json().detail, /nothing to stop with this link any more/)
   assert.equal((await stop('short')).statusCode, 400)
-  await restock(boss, item)
+  await restock(admin, item)
   assert.equal(await notifyRestocked(shop.deps), 1)
   assert.deepEqual(await told(shop), [cleo.email])
 })
 
 withCardsOnSqlite('nobody is told of what is hidden or removed, and no removed user is told', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   const [ann, gone] = [await shop.customer(), await shop.customer()]
   for (const who of [ann, gone]) await ask(who, item)
-  assert.equal((await boss.call('DELETE', `/api/user/${gone.email}`)).statusCode, 204)
-  await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, hidden: true })
-  await restock(boss, item)
+  assert.equal((await admin.call('DELETE', `/api/user/${gone.email}`)).statusCode, 204)
+  await admin.call('PATCH', `/api/item/${item._id}`, { version: 1, hidden: true })
+  await restock(admin, item)
   assert.equal(await notifyRestocked(shop.deps), 0)
   assert.equal((await ask(ann, item)).statusCode, 404)
-  await boss.call('PATCH', `/api/item/${item._id}`, { version: 2, hidden: false })
+  await admin.call('PATCH', `/api/item/${item._id}`, { version: 2, hidden: false })
   assert.equal(await notifyRestocked(shop.deps), 1)
   assert.deepEqual(await told(shop), [ann.email])
 })
@@ -198,15 +198,15 @@ async function crowd({ deps: { db, now } }: PayingShop, { _id }: Item, size: num
 
 /** Fails where one run writes to all of them: the last ones read 'is back' of what is gone, and receipts wait. */
 withCards('of many who wait some are told at a time, while there is something to order', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   const people = await crowd(shop, item, 101)
-  await restock(boss, item)
+  await restock(admin, item)
   assert.equal(await notifyRestocked(shop.deps), 100)
   const buyer = await shop.customer()
   assert.equal((await buyer.order(item, 3)).statusCode, 201)
   assert.equal(await notifyRestocked(shop.deps), 0)
-  await restock(boss, item)
+  await restock(admin, item)
   shop.travel(10_000)
   assert.equal(await notifyRestocked(shop.deps), 1)
   assert.deepEqual(await told(shop), people)
@@ -219,7 +219,7 @@ withCardsOnSqlite('nobody is taken off the list of what is gone again', async sh
   const take = () => shop.deps.db.write(tx => stockAlerts.takeOldest(tx, item._id, 9))
   await (await shop.customer()).order(item, 1)
   assert.deepEqual(await take(), [])
-  await restock(await admin(shop), item)
+  await restock(await newAdmin(shop), item)
   assert.equal((await take()).length, 1)
 })
 
@@ -234,13 +234,13 @@ onSqlite('a shop without mail says so', async shop => {
 
 /** Fails where an email leaves for each item that is back: whoever signs up may give somebody else's e-mail. */
 withCards('an e-mail that nobody has confirmed is told of one item a day', async shop => {
-  const [boss, eve] = [await admin(shop), await shop.customer()]
+  const [admin, eve] = [await newAdmin(shop), await shop.customer()]
   const items = [await shop.item({ availableQuantity: 0 }), await shop.item({ availableQuantity: 0 })]
   for (const item of items) {
     assert.equal((await ask(eve, item)).statusCode, 201)
     shop.travel(day + 1)
   }
-  for (const item of items) await restock(boss, item)
+  for (const item of items) await restock(admin, item)
   assert.equal(await notifyRestocked(shop.deps), 2)
   const messages = await allEmails(shop.deps.db.read)
   const due = messages.filter(({ id }) => id.startsWith('back ')).map(({ next_try_at }) => next_try_at)

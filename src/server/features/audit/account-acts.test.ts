@@ -9,7 +9,7 @@ import { contractClient } from '../../../../tests/helpers/contract-client.ts'
 import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
 import { nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 /** Written out by hand: what people do with their own account, and what the log has of it; null is nothing. */
 const noted: Readonly<Record<string, Act | null>> = {
@@ -75,7 +75,7 @@ withCards('what people do to the ways into their account leaves one row, and no 
   })
   await identityCalls(shop, ask, pictureForm)
   await factorCalls(ask, ann, shop.deps.now)
-  await ownDataCalls(shop, ask, await admin(shop))
+  await ownDataCalls(shop, ask, await newAdmin(shop))
   assert.deepEqual([...seen].sort(), Object.keys(noted).sort(), 'every call was made')
 })
 

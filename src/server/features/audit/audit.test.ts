@@ -4,7 +4,7 @@ import { endpoints } from '#contract/index.ts'
 import { routeKey, tokensFor, validRequest, withToken } from '../../../../tests/helpers/access-table.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { type PayingShop, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { AuditRow } from '../../db/schema/tables.ts'
 import * as users from '../../store/users.ts'
 import { signUp } from '../identity/sign-up.ts'
@@ -55,14 +55,14 @@ withCardsOnSqlite(
 
 /** Fails where the row is written in a transaction of its own. */
 onSqlite('what is refused leaves no row', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const before = (await rowsOf(shop)).length
-  const email = encodeURIComponent(boss.email)
-  assert.equal((await boss.call('DELETE', `/api/adminUser/${email}`)).json().code, 'last_admin')
-  assert.equal((await boss.call('DELETE', `/api/item/${crypto.randomUUID()}`)).statusCode, 404)
+  const email = encodeURIComponent(admin.email)
+  assert.equal((await admin.call('DELETE', `/api/adminUser/${email}`)).json().code, 'last_admin')
+  assert.equal((await admin.call('DELETE', `/api/item/${crypto.randomUUID()}`)).statusCode, 404)
   const ann = await shop.customer()
   const signedIn = before + 1
-  assert.equal((await boss.call('DELETE', `/api/adminUser/${ann.email}`)).statusCode, 204, 'she has no role')
+  assert.equal((await admin.call('DELETE', `/api/adminUser/${ann.email}`)).statusCode, 204, 'she has no role')
   assert.equal((await rowsOf(shop)).length, signedIn)
 })
 
@@ -96,16 +96,16 @@ onSqlite('who was stopped by a limit leaves no row', async shop => {
 })
 
 onBothEngines('what was changed is told with what it was before', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ price: 34 })
-  await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, price: 35, name: item.name })
-  const [entry] = (await boss.call('GET', '/api/audit?search=item+changed')).json()
+  await admin.call('PATCH', `/api/item/${item._id}`, { version: 1, price: 35, name: item.name })
+  const [entry] = (await admin.call('GET', '/api/audit?search=item+changed')).json()
   assert.deepEqual(entry.detail, { item: item._id, before: { price: 34 }, after: { price: 35 } })
-  assert.equal(entry.who, boss.email)
+  assert.equal(entry.who, admin.email)
 })
 
-async function found(boss: Customer, query: string): Promise<string[]> {
-  const answer = await boss.call('GET', `/api/audit?${query}`)
+async function found(admin: Customer, query: string): Promise<string[]> {
+  const answer = await admin.call('GET', `/api/audit?${query}`)
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json<{ what: string; who: string }[]>().map(({ what, who }) => `${what} ${who}`)
 }
@@ -115,21 +115,21 @@ onBothEngines(
   async shop => {
     const ann = await shop.customer('ann@example.com')
     shop.travel(2 * day)
-    const boss = await admin(shop)
-    await boss.call('PUT', `/api/adminUser/${ann.email}`)
-    const all = [`role_given ${boss.email}`, `signed_in ${boss.email}`, `signed_in ${ann.email}`]
-    assert.deepEqual(await found(boss, ''), all)
-    assert.deepEqual(await found(boss, 'search=ROLE'), all.slice(0, 1))
-    assert.deepEqual(await found(boss, 'search=ann@'), [all[0], all[2]], 'by whom, and about whom')
-    assert.deepEqual(await found(boss, 'search=127.0.0.1'), all)
-    assert.deepEqual(await found(boss, 'search=nothing'), [])
+    const admin = await newAdmin(shop)
+    await admin.call('PUT', `/api/adminUser/${ann.email}`)
+    const all = [`role_given ${admin.email}`, `signed_in ${admin.email}`, `signed_in ${ann.email}`]
+    assert.deepEqual(await found(admin, ''), all)
+    assert.deepEqual(await found(admin, 'search=ROLE'), all.slice(0, 1))
+    assert.deepEqual(await found(admin, 'search=ann@'), [all[0], all[2]], 'by whom, and about whom')
+    assert.deepEqual(await found(admin, 'search=127.0.0.1'), all)
+    assert.deepEqual(await found(admin, 'search=nothing'), [])
     const today = new Date(shop.deps.now()).toISOString().slice(0, 10)
-    assert.deepEqual(await found(boss, `from=${today}`), all.slice(0, 2))
+    assert.deepEqual(await found(admin, `from=${today}`), all.slice(0, 2))
     const before = new Date(shop.deps.now() - day).toISOString().slice(0, 10)
-    assert.deepEqual(await found(boss, `to=${before}`), all.slice(2))
-    const first = await boss.call('GET', '/api/audit?limit=2')
+    assert.deepEqual(await found(admin, `to=${before}`), all.slice(2))
+    const first = await admin.call('GET', '/api/audit?limit=2')
     const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
-    const second = (await boss.call('GET', next)).json<{ who: string }[]>()
+    const second = (await admin.call('GET', next)).json<{ who: string }[]>()
     assert.deepEqual(
       second.map(({ who }) => who),
       [ann.email],
@@ -138,8 +138,8 @@ onBothEngines(
 )
 
 onBothEngines('the log is exported, which is noted in it', async shop => {
-  const boss = await admin(shop)
-  const { body } = await boss.call('GET', '/api/audit.csv?search=exported')
+  const admin = await newAdmin(shop)
+  const { body } = await admin.call('GET', '/api/audit.csv?search=exported')
   assert.match(body, /at,who,address,what,about,detail,hash\r?\n/)
-  assert.match(body, new RegExp(`,${boss.email},127.0.0.1,Audit log exported,`))
+  assert.match(body, new RegExp(`,${admin.email},127.0.0.1,Audit log exported,`))
 })

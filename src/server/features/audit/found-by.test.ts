@@ -3,7 +3,7 @@ import { theShop } from '#domain/audit.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as audit from '../../store/audit.ts'
 
 const day = 86_400_000
@@ -21,64 +21,64 @@ interface Told {
   about: string
 }
 
-async function listed(boss: Customer, query: string): Promise<Told[]> {
-  const answer = await boss.call('GET', `/api/audit?${query}`)
+async function listed(admin: Customer, query: string): Promise<Told[]> {
+  const answer = await admin.call('GET', `/api/audit?${query}`)
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json<Told[]>()
 }
 
-const found = async (boss: Customer, query: string): Promise<string[]> =>
-  (await listed(boss, query)).map(({ what, who }) => `${what} ${who}`)
+const found = async (admin: Customer, query: string): Promise<string[]> =>
+  (await listed(admin, query)).map(({ what, who }) => `${what} ${who}`)
 
-const told = async (boss: Customer, search: string): Promise<string[]> =>
-  (await listed(boss, `search=${encodeURIComponent(search)}`)).map(({ what, about }) => `${what}: ${about}`)
+const told = async (admin: Customer, search: string): Promise<string[]> =>
+  (await listed(admin, `search=${encodeURIComponent(search)}`)).map(({ what, about }) => `${what}: ${about}`)
 
 /** On 6ceb9a3 the log had an id in the place of a name, and nothing was found by e-mail, order or item. */
 onBothEngines('the log says whom and what it is about, and finds it by that', async shop => {
   const ann = await shop.customer('ann@example.com')
   const named = { name: 'Ann Quill', address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }
   await ann.call('PUT', '/api/myProfile', { ...named, email: ann.email })
-  const boss = await admin(shop)
-  await boss.call('PUT', `/api/adminUser/${ann.email}`)
-  await boss.call('DELETE', `/api/adminUser/${ann.email}`)
+  const admin = await newAdmin(shop)
+  await admin.call('PUT', `/api/adminUser/${ann.email}`)
+  await admin.call('DELETE', `/api/adminUser/${ann.email}`)
   const present = 'Ann Quill (ann@example.com)'
   const roles = [`role_taken: ${present}`, `role_given: ${present}`, 'signed_in: ']
   for (const search of ['ann@example.com', 'ANN@', 'quill', 'ann quill'])
-    assert.deepEqual(await told(boss, search), roles, search)
-  await boss.call('DELETE', `/api/user/${ann.email}`)
+    assert.deepEqual(await told(admin, search), roles, search)
+  await admin.call('DELETE', `/api/user/${ann.email}`)
   const gone = 'Ann Quill (ann@example.com, removed)'
   const after = [`user_removed: ${gone}`, `role_taken: ${gone}`, `role_given: ${gone}`, 'signed_in: ']
   for (const search of ['ann@example.com', 'quill', 'ann quill'])
-    assert.deepEqual(await told(boss, search), after, search)
-  assert.deepEqual((await found(boss, 'search=ann@')).at(-1), 'signed_in ann@example.com (removed)')
+    assert.deepEqual(await told(admin, search), after, search)
+  assert.deepEqual((await found(admin, 'search=ann@')).at(-1), 'signed_in ann@example.com (removed)')
   const again = await shop.customer('ann@example.com')
-  assert.deepEqual((await found(boss, 'search=ann@')).slice(0, 1), [`signed_in ${again.email}`])
+  assert.deepEqual((await found(admin, 'search=ann@')).slice(0, 1), [`signed_in ${again.email}`])
 })
 
 onBothEngines('items, money and stock are told as people write them, and found by the name', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Walnut Tray', price: 34 })
   const other = await shop.item({ name: 'Oak Tray' })
-  await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, price: 34.5, hidden: true })
-  await boss.call('POST', `/api/item/${item._id}/stock`, { change: 5, reason: 'New' })
-  await boss.call('DELETE', `/api/item/${other._id}`)
-  assert.deepEqual(await told(boss, 'walnut'), [
+  await admin.call('PATCH', `/api/item/${item._id}`, { version: 1, price: 34.5, hidden: true })
+  await admin.call('POST', `/api/item/${item._id}/stock`, { change: 5, reason: 'New' })
+  await admin.call('DELETE', `/api/item/${other._id}`)
+  assert.deepEqual(await told(admin, 'walnut'), [
     'stock_changed: Walnut Tray: change +5',
     'item_changed: Walnut Tray: price $34 → $34.50, hidden no → yes',
   ])
-  assert.deepEqual(await told(boss, 'oak tray'), ['item_removed: Oak Tray'])
-  assert.deepEqual(await told(boss, item._id), await told(boss, 'walnut'), 'by its id as well')
+  assert.deepEqual(await told(admin, 'oak tray'), ['item_removed: Oak Tray'])
+  assert.deepEqual(await told(admin, item._id), await told(admin, 'walnut'), 'by its id as well')
 })
 
 withCardsOnSqlite('an order is told and found by its number, whatever else begins so', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { order } = await bought(shop)
   const other = await bought(shop)
   await shop.item({ name: `Tray ${order.number}` })
-  await boss.call('POST', '/api/booking/send', { orders: [{ id: order._id }, { id: other.order._id }] })
-  await boss.call('POST', `/api/booking/${order._id}/unsend`)
+  await admin.call('POST', '/api/booking/send', { orders: [{ id: order._id }, { id: other.order._id }] })
+  await admin.call('POST', `/api/booking/${order._id}/unsend`)
   const refund = { amount: 12.5, reason: 'Scratched', restock: 1 }
-  assert.equal((await boss.call('POST', `/api/booking/${order._id}/refund`, refund)).statusCode, 200)
+  assert.equal((await admin.call('POST', `/api/booking/${order._id}/refund`, refund)).statusCode, 200)
   const sent = `orders_sent: ${order.number}, ${other.order.number}`
   const all = [
     `refund_asked: ${order.number}: amount $12.50, back on the shelf 1`,
@@ -86,27 +86,27 @@ withCardsOnSqlite('an order is told and found by its number, whatever else begin
     sent,
   ]
   for (const search of [order.number, order.number.toLowerCase(), order.number.slice(2)])
-    assert.deepEqual(await told(boss, search), all, search)
-  assert.deepEqual(await told(boss, other.order.number), [sent])
-  assert.deepEqual(await told(boss, 'T-99999'), [])
+    assert.deepEqual(await told(admin, search), all, search)
+  assert.deepEqual(await told(admin, other.order.number), [sent])
+  assert.deepEqual(await told(admin, 'T-99999'), [])
 })
 
 onBothEngines('who was erased is told by id alone, and found by nothing that was theirs', async shop => {
   const ann = await shop.customer('ann@example.com')
   const id = await idOf(shop, ann.email)
-  const boss = await admin(shop)
-  await boss.call('PUT', `/api/adminUser/${ann.email}`)
-  await boss.call('DELETE', `/api/adminUser/${ann.email}`)
+  const admin = await newAdmin(shop)
+  await admin.call('PUT', `/api/adminUser/${ann.email}`)
+  await admin.call('DELETE', `/api/adminUser/${ann.email}`)
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
-  assert.deepEqual(await told(boss, String(id)), [
+  assert.deepEqual(await told(admin, String(id)), [
     `account_erased: ${id}`,
     `role_taken: ${id}`,
     `role_given: ${id}`,
     'signed_in: ',
   ])
   for (const search of ['ann@example.com', 'erased@'])
-    assert.ok(!(await told(boss, search)).some(line => line.includes(String(id))), search)
-  assert.doesNotMatch((await boss.call('GET', '/api/audit.csv')).body, /ann@example\.com/)
+    assert.ok(!(await told(admin, search)).some(line => line.includes(String(id))), search)
+  assert.doesNotMatch((await admin.call('GET', '/api/audit.csv')).body, /ann@example\.com/)
 })
 
 /** Fails where a day ends at its midnight in Greenwich, or the last day of the filter is left out. */
@@ -119,20 +119,20 @@ for (const [timeZone, at, today, lastMinute] of [
     async shop => {
       const travelTo = (moment: string) => shop.travel(Date.parse(moment) - shop.deps.now())
       travelTo(at)
-      const boss = await admin(shop)
+      const admin = await newAdmin(shop)
       const item = await shop.item({ name: 'Late Tray' })
       travelTo(lastMinute)
-      await boss.call('DELETE', `/api/item/${item._id}`)
+      await admin.call('DELETE', `/api/item/${item._id}`)
       shop.travel(120_000)
-      await boss.call('PUT', `/api/item/${item._id}/removed`, { removed: false })
-      const acts = (query: string) => found(boss, `search=late+tray&${query}`)
-      const [removed, back] = [`item_removed ${boss.email}`, `item_brought_back ${boss.email}`]
+      await admin.call('PUT', `/api/item/${item._id}/removed`, { removed: false })
+      const acts = (query: string) => found(admin, `search=late+tray&${query}`)
+      const [removed, back] = [`item_removed ${admin.email}`, `item_brought_back ${admin.email}`]
       const tomorrow = new Date(Date.parse(today) + day).toISOString().slice(0, 10)
       assert.deepEqual(await acts(`to=${today}`), [removed])
       assert.deepEqual(await acts(`from=${today}&to=${today}`), [removed])
       assert.deepEqual(await acts(`from=${tomorrow}`), [back])
       assert.deepEqual(await acts(`from=${today}&to=${tomorrow}`), [back, removed])
-      const { body } = await boss.call('GET', `/api/audit.csv?search=late+tray&to=${today}`)
+      const { body } = await admin.call('GET', `/api/audit.csv?search=late+tray&to=${today}`)
       assert.match(body, /Item removed/)
       assert.doesNotMatch(body, /brought back/)
     },
@@ -146,33 +146,33 @@ onBothEngines('the first moment of a day belongs to it', async shop => {
   const { db } = shop.deps
   const note = (moment: number) =>
     db.write(tx => audit.note(tx, theShop, 'item_removed', { item: item._id }, moment))
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   await note(Date.parse(midnight) - 1)
   await note(Date.parse(midnight))
   const before = new Date(Date.parse(midnight) - day).toISOString().slice(0, 10)
-  const times = async (query: string) => (await listed(boss, `search=midnight&${query}`)).map(({ at }) => at)
+  const times = async (query: string) => (await listed(admin, `search=midnight&${query}`)).map(({ at }) => at)
   assert.deepEqual(await times(`from=${midnight}`), [`${midnight}T00:00:00.000Z`])
   assert.deepEqual(await times(`to=${before}`), [`${before}T23:59:59.999Z`])
 })
 
 /** Fails where a page that goes on after a row forgets the days, or the file what was looked for. */
 onBothEngines('pages and the file keep to what is looked for', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const [tray, lamp] = [await shop.item({ name: 'Oak Tray' }), await shop.item({ name: 'Lamp' })]
-  await boss.call('DELETE', `/api/item/${lamp._id}`)
+  await admin.call('DELETE', `/api/item/${lamp._id}`)
   const today = new Date(shop.deps.now()).toISOString().slice(0, 10)
   shop.travel(2 * day)
-  await boss.call('DELETE', `/api/item/${tray._id}`)
-  const [last] = await listed(boss, 'search=oak')
+  await admin.call('DELETE', `/api/item/${tray._id}`)
+  const [last] = await listed(admin, 'search=oak')
   shop.travel(1000)
-  await boss.call('PUT', `/api/item/${tray._id}/removed`, { removed: false })
-  const [newest] = await listed(boss, 'search=oak')
-  assert.deepEqual(await found(boss, `after=${newest?._id}&to=${today}`), [
-    `item_removed ${boss.email}`,
-    `signed_in ${boss.email}`,
+  await admin.call('PUT', `/api/item/${tray._id}/removed`, { removed: false })
+  const [newest] = await listed(admin, 'search=oak')
+  assert.deepEqual(await found(admin, `after=${newest?._id}&to=${today}`), [
+    `item_removed ${admin.email}`,
+    `signed_in ${admin.email}`,
   ])
   assert.notEqual(newest?._id, last?._id)
-  const file = async (query: string) => (await boss.call('GET', `/api/audit.csv?${query}`)).body
+  const file = async (query: string) => (await admin.call('GET', `/api/audit.csv?${query}`)).body
   const bySearch = await file('search=oak')
   assert.match(bySearch, /Oak Tray/)
   assert.doesNotMatch(bySearch, /Lamp|Signed in/)
@@ -183,17 +183,17 @@ onBothEngines('pages and the file keep to what is looked for', async shop => {
 
 /** Fails where the next page begins at the newest row again: whoever reads the log to its end never gets there. */
 onBothEngines('after a row that was forgotten meanwhile comes nothing', async shop => {
-  const boss = await admin(shop)
-  assert.ok((await listed(boss, '')).length > 0)
-  assert.deepEqual(await listed(boss, 'after=018f0000-0000-7000-8000-000000000000'), [])
+  const admin = await newAdmin(shop)
+  assert.ok((await listed(admin, '')).length > 0)
+  assert.deepEqual(await listed(admin, 'after=018f0000-0000-7000-8000-000000000000'), [])
 })
 
 /** Fails where the log says that somebody got what they had. */
 onBothEngines('a role that is given again is given once', async shop => {
-  const [boss, ann] = [await admin(shop), await shop.customer('ann@example.com')]
+  const [admin, ann] = [await newAdmin(shop), await shop.customer('ann@example.com')]
   for (let n = 0; n < 2; n++) {
-    assert.equal((await boss.call('PUT', `/api/adminUser/${ann.email}`)).statusCode, 200)
+    assert.equal((await admin.call('PUT', `/api/adminUser/${ann.email}`)).statusCode, 200)
     shop.travel(1000)
   }
-  assert.equal((await told(boss, 'role given')).length, 1)
+  assert.equal((await told(admin, 'role given')).length, 1)
 })

@@ -8,7 +8,7 @@ import {
   nextCode,
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
-import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from '../identity/proof.ts'
 
 const required = { ADMIN_SECOND_FACTOR: 'required' }
@@ -29,7 +29,7 @@ async function again(shop: TestShop, { email, call }: Customer): Promise<Custome
 onSqlite(
   'an admin without a second factor is no admin yet, and one as soon as there is one',
   async shop => {
-    const [boss, ann] = [await admin(shop), await shop.customer()]
+    const [admin, ann] = [await newAdmin(shop), await shop.customer()]
     await ann.call('POST', '/api/myProfile', {
       name: 'Ann',
       email: ann.email,
@@ -38,20 +38,20 @@ onSqlite(
       linkedin: 'l',
       mobileNumber: '1',
     })
-    assert.equal(await codeOfAnswer(boss, 'GET', '/api/users'), 'second_factor_needed')
-    assert.equal(await codeOfAnswer(boss, 'GET', `/api/myProfile/${ann.email}`), 'forbidden')
-    assert.deepEqual((await boss.call('GET', `/api/admin/${boss.email}`)).json(), { admin: true })
-    const me = (await boss.call('GET', '/api/auth/me')).json()
+    assert.equal(await codeOfAnswer(admin, 'GET', '/api/users'), 'second_factor_needed')
+    assert.equal(await codeOfAnswer(admin, 'GET', `/api/myProfile/${ann.email}`), 'forbidden')
+    assert.deepEqual((await admin.call('GET', `/api/admin/${admin.email}`)).json(), { admin: true })
+    const me = (await admin.call('GET', '/api/auth/me')).json()
     assert.deepEqual([me.admin, me.secondFactorNeeded], [true, true])
     assert.equal(await codeOfAnswer(ann, 'GET', '/api/users'), 'forbidden')
 
-    await turnOnCodes(boss, shop.deps.now())
-    assert.equal(await codeOfAnswer(boss, 'GET', '/api/users'), 200)
-    assert.equal('secondFactorNeeded' in (await boss.call('GET', '/api/auth/me')).json(), false)
-    await boss.call('DELETE', '/api/auth/totp')
-    assert.equal(await codeOfAnswer(boss, 'GET', '/api/users'), 'second_factor_needed')
-    await addPasskey(boss, new Authenticator())
-    assert.equal(await codeOfAnswer(boss, 'GET', '/api/users'), 200)
+    await turnOnCodes(admin, shop.deps.now())
+    assert.equal(await codeOfAnswer(admin, 'GET', '/api/users'), 200)
+    assert.equal('secondFactorNeeded' in (await admin.call('GET', '/api/auth/me')).json(), false)
+    await admin.call('DELETE', '/api/auth/totp')
+    assert.equal(await codeOfAnswer(admin, 'GET', '/api/users'), 'second_factor_needed')
+    await addPasskey(admin, new Authenticator())
+    assert.equal(await codeOfAnswer(admin, 'GET', '/api/users'), 200)
   },
   required,
 )
@@ -60,10 +60,10 @@ onSqlite(
 onSqlite(
   'whoever has an admin’s password, and not the passkey, puts no factor of their own in its place',
   async shop => {
-    const boss = await admin(shop)
-    const { uid } = (await boss.call('GET', '/api/auth/me')).json()
+    const admin = await newAdmin(shop)
+    const { uid } = (await admin.call('GET', '/api/auth/me')).json()
     await shop.deps.db.write(tx => givePasskey(tx, uid))
-    const thief = await again(shop, boss)
+    const thief = await again(shop, admin)
     for (const path of ['/api/auth/totp', '/api/auth/passkeys/options']) {
       const refused = await thief.call('POST', path)
       assert.deepEqual([refused.json().code, refused.json().ways], ['fresh_proof_needed', ['passkey']])
@@ -76,20 +76,20 @@ onSqlite(
 onSqlite(
   'where it is required, promoting and removing want a fresh proof; elsewhere they are one click',
   async shop => {
-    const [boss, ann] = [await admin(shop), await shop.customer()]
-    const { secret } = await turnOnCodes(boss, shop.deps.now())
+    const [admin, ann] = [await newAdmin(shop), await shop.customer()]
+    const { secret } = await turnOnCodes(admin, shop.deps.now())
     shop.travel(10 * 60_000)
-    assert.equal(await codeOfAnswer(boss, 'PUT', `/api/adminUser/${ann.email}`), 'fresh_proof_needed')
-    await boss.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
-    assert.equal(await codeOfAnswer(boss, 'PUT', `/api/adminUser/${ann.email}`), 200)
+    assert.equal(await codeOfAnswer(admin, 'PUT', `/api/adminUser/${ann.email}`), 'fresh_proof_needed')
+    await admin.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
+    assert.equal(await codeOfAnswer(admin, 'PUT', `/api/adminUser/${ann.email}`), 200)
   },
   required,
 )
 
 onSqlite('without the setting an admin with codes promotes with one click', async shop => {
-  const [boss, ann] = [await admin(shop), await shop.customer()]
-  await turnOnCodes(boss, shop.deps.now())
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
+  await turnOnCodes(admin, shop.deps.now())
   shop.travel(86_400_000)
-  assert.equal(await codeOfAnswer(boss, 'PUT', `/api/adminUser/${ann.email}`), 200)
-  assert.equal(await codeOfAnswer(boss, 'DELETE', `/api/user/${ann.email}`), 204)
+  assert.equal(await codeOfAnswer(admin, 'PUT', `/api/adminUser/${ann.email}`), 200)
+  assert.equal(await codeOfAnswer(admin, 'DELETE', `/api/user/${ann.email}`), 204)
 })

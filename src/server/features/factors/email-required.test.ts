@@ -3,7 +3,7 @@ import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { nextCode, optionsIn, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { type PayingShop, takingCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { codeOf, stepAt } from './totp.ts'
 
 type Settings = Record<string, string>
@@ -78,21 +78,21 @@ withMail('it is asked for when the factor is added, too', async shop => {
 withMail(
   'of an admin who must have a second factor the proved e-mail is required as well',
   async shop => {
-    const { email, token } = await admin(shop)
-    const boss = customerOf(shop.call, email, token)
+    const { email, token } = await newAdmin(shop)
+    const admin = customerOf(shop.call, email, token)
     await setVerified(shop, 1)
-    const { secret } = await turnOnCodes(boss, shop.deps.now())
-    assert.equal((await boss.call('GET', '/api/users')).statusCode, 200)
+    const { secret } = await turnOnCodes(admin, shop.deps.now())
+    assert.equal((await admin.call('GET', '/api/users')).statusCode, 200)
     await setVerified(shop, null)
-    const refused = await boss.call('GET', '/api/users')
+    const refused = await admin.call('GET', '/api/users')
     assert.deepEqual([refused.statusCode, refused.json().code], [403, 'second_factor_needed'])
     assert.match(refused.json().detail, /a confirmed e-mail/)
-    assert.equal((await boss.call('GET', '/api/auth/me')).json().secondFactorNeeded, true)
-    assert.equal(await emailFirst(boss), true)
-    await boss.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
-    assert.equal((await boss.call('GET', '/api/users')).statusCode, 403)
-    await proveEmail(shop, boss)
-    assert.equal((await boss.call('GET', '/api/users')).statusCode, 200)
+    assert.equal((await admin.call('GET', '/api/auth/me')).json().secondFactorNeeded, true)
+    assert.equal(await emailFirst(admin), true)
+    await admin.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
+    assert.equal((await admin.call('GET', '/api/users')).statusCode, 403)
+    await proveEmail(shop, admin)
+    assert.equal((await admin.call('GET', '/api/users')).statusCode, 200)
   },
   { ...live, ADMIN_SECOND_FACTOR: 'required' },
 )

@@ -5,7 +5,7 @@ import { routeKey, validRequest, withToken } from '../../../../tests/helpers/acc
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { addPasskey, assertionBy, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const tenMinutes = 10 * 60_000
 
@@ -45,46 +45,46 @@ test('the contract asks for a fresh proof where it should, and nowhere else', ()
 withCardsOnSqlite(
   'every call that wants a fresh proof refuses an old one, and no other call does',
   async shop => {
-    const boss = await admin(shop)
-    await turnOnCodes(boss, shop.deps.now())
+    const admin = await newAdmin(shop)
+    await turnOnCodes(admin, shop.deps.now())
     shop.travel(tenMinutes)
     for (const endpoint of endpoints) {
       if (endpoint.path === '/auth/sign-out') continue
-      const call = withToken(await validRequest(shop, endpoint, await shop.customer()), boss.token)
+      const call = withToken(await validRequest(shop, endpoint, await shop.customer()), admin.token)
       const isRefused = (await shop.call(call)).body.includes('fresh_proof_needed')
       assert.equal(isRefused, sensitive.includes(routeKey(endpoint)), routeKey(endpoint))
     }
   },
 )
 
-const exported = async (boss: Awaited<ReturnType<typeof admin>>) =>
-  (await boss.call('GET', '/api/booking.csv')).statusCode
+const exported = async (admin: Awaited<ReturnType<typeof newAdmin>>) =>
+  (await admin.call('GET', '/api/booking.csv')).statusCode
 
 onSqlite('whoever has no second factor exports as ever', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   shop.travel(86_400_000)
-  assert.equal(await exported(boss), 200)
+  assert.equal(await exported(admin), 200)
 })
 
 onSqlite(
   'a code or a passkey of one’s own opens the door for ten minutes, and names the ways',
   async shop => {
-    const boss = await admin(shop)
-    const { secret } = await turnOnCodes(boss, shop.deps.now())
+    const admin = await newAdmin(shop)
+    const { secret } = await turnOnCodes(admin, shop.deps.now())
     const device = new Authenticator()
-    await addPasskey(boss, device)
-    assert.equal(await exported(boss), 200, 'setting it up was a proof')
+    await addPasskey(admin, device)
+    assert.equal(await exported(admin), 200, 'setting it up was a proof')
     shop.travel(tenMinutes)
-    const refused = await boss.call('GET', '/api/booking.csv')
+    const refused = await admin.call('GET', '/api/booking.csv')
     assert.deepEqual(refused.json().ways, ['passkey', 'code'])
-    const proved = await boss.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
+    const proved = await admin.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
     assert.equal(proved.statusCode, 204)
-    assert.equal(await exported(boss), 200)
+    assert.equal(await exported(admin), 200)
     shop.travel(tenMinutes)
-    assert.equal(await exported(boss), 403)
+    assert.equal(await exported(admin), 403)
     const { payload, headers } = await assertionBy(shop.call, device)
-    assert.equal((await boss.call('POST', '/api/auth/prove', { passkey: payload }, headers)).statusCode, 204)
-    assert.equal(await exported(boss), 200)
+    assert.equal((await admin.call('POST', '/api/auth/prove', { passkey: payload }, headers)).statusCode, 204)
+    assert.equal(await exported(admin), 200)
   },
 )
 
@@ -97,17 +97,17 @@ async function givePassword({ deps }: TestShop, email: string, password: string)
 }
 
 onSqlite('a password is a proof in a session that has shown more before, and tries are few', async shop => {
-  const boss = await admin(shop)
-  await givePassword(shop, boss.email, 'hunter2')
-  await turnOnCodes(boss, shop.deps.now())
+  const admin = await newAdmin(shop)
+  await givePassword(shop, admin.email, 'hunter2')
+  await turnOnCodes(admin, shop.deps.now())
   shop.travel(tenMinutes)
-  const prove = async (body: object) => (await boss.call('POST', '/api/auth/prove', body)).statusCode
+  const prove = async (body: object) => (await admin.call('POST', '/api/auth/prove', body)).statusCode
   assert.equal(await prove({}), 400)
   assert.equal(await prove({ password: 'hunter2', code: '000000' }), 400)
   assert.equal(await prove({ password: 'wrong' }), 401)
-  assert.equal(await exported(boss), 403)
+  assert.equal(await exported(admin), 403)
   assert.equal(await prove({ password: 'hunter2' }), 204)
-  assert.equal(await exported(boss), 200)
+  assert.equal(await exported(admin), 200)
   for (let tries = 0; tries < 9; tries++) assert.equal(await prove({ password: 'wrong' }), 401)
   assert.equal(await prove({ password: 'hunter2' }), 429)
 })

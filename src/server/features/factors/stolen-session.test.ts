@@ -11,7 +11,7 @@ import {
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { newLink } from '../identity/mailed-links.ts'
 
 const day = 86_400_000
@@ -98,10 +98,10 @@ onSqlite('factors that have been there for longer stay, and with them newer ones
 onSqlite(
   'an admin who must have a second factor keeps it',
   async shop => {
-    const boss = await member(shop, await admin(shop))
-    await turnOnCodes(boss, shop.deps.now())
-    await resetByLetter(shop, boss, 'kettle-7-a')
-    assert.equal(await letsIn(shop, boss, 'kettle-7-a'), false)
+    const admin = await member(shop, await newAdmin(shop))
+    await turnOnCodes(admin, shop.deps.now())
+    await resetByLetter(shop, admin, 'kettle-7-a')
+    assert.equal(await letsIn(shop, admin, 'kettle-7-a'), false)
   },
   { ADMIN_SECOND_FACTOR: 'required' },
 )

@@ -8,7 +8,7 @@ import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { programFile } from '../../../../tests/helpers/program.ts'
 import { programEnvironment } from '../../../../tests/helpers/program-environment.ts'
 import {
-  admin,
+  newAdmin,
   onBothEngines,
   onSqlite,
   type TestShop,
@@ -27,7 +27,7 @@ import { giveProof } from '../identity/proof.ts'
 import { signUp } from '../identity/sign-up.ts'
 import { goLive } from './go-live.ts'
 
-const [user, boss] = demoAccounts
+const [user, admin] = demoAccounts
 const demo = { SHOP_MODE: 'demo' }
 
 const signIn = (shop: TestShop, { email, password }: { email: string; password: string }) =>
@@ -54,19 +54,19 @@ onBothEngines(
   async shop => {
     const { db, now } = shop.deps
     const own = await shop.item({ name: 'Own Tray' })
-    const ann = await admin(shop)
-    const asBoss = await entered(shop, boss)
+    const ann = await newAdmin(shop)
+    const asBoss = await entered(shop, admin)
     assert.equal((await asBoss('/api/users')).statusCode, 200)
     await db.write(tx =>
       tx
         .insertInto('linked_accounts')
-        .values({ provider: 'github', subject: '7', user_id: boss.id, created_at: now() })
+        .values({ provider: 'github', subject: '7', user_id: admin.id, created_at: now() })
         .execute(),
     )
     await db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
     assert.deepEqual(await live(shop), { done: true, formerAdmins: [ann.email], lostPasswords: [] })
     assert.equal(await rememberedMode(db.read), 'live')
-    for (const account of [user, boss]) assert.equal((await signIn(shop, account)).statusCode, 404)
+    for (const account of [user, admin]) assert.equal((await signIn(shop, account)).statusCode, 404)
     assert.equal((await asBoss('/api/users')).statusCode, 401)
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401, 'everybody signs in again')
     assert.equal((await shop.call({ url: '/api/items' })).json().length, 1)
@@ -115,14 +115,14 @@ const hashOf = async (shop: TestShop, email: string) =>
 onBothEngines(
   'going live: whoever had chosen a password of the demo has none, and is named; others keep theirs',
   async shop => {
-    const people = { 'ann@example.com': boss.password, 'bob@example.com': 'teapot-9' }
+    const people = { 'ann@example.com': admin.password, 'bob@example.com': 'teapot-9' }
     for (const [email, password] of Object.entries(people))
       await signUp(shop.deps, { name: 'Ann', email, password }, { address: '192.0.2.9', times: 1 })
     const outcome = await live(shop)
     assert.deepEqual(outcome, { done: true, formerAdmins: [], lostPasswords: ['ann@example.com'] })
     assert.equal(await hashOf(shop, 'ann@example.com'), null)
     assert.ok(await hashOf(shop, 'bob@example.com'))
-    for (const { email } of [user, boss]) assert.equal(await hashOf(shop, email), null)
+    for (const { email } of [user, admin]) assert.equal(await hashOf(shop, email), null)
     assert.equal((await signIn(shop, { email: 'bob@example.com', password: 'teapot-9' })).statusCode, 200)
   },
   demo,
@@ -136,10 +136,10 @@ onSqlite('a live shop takes a password of the demo from nobody, whosever it is',
     code: 'bad_input',
   })
   await signUp(shop.deps, { ...account, password: 'teapot-9' }, visitor)
-  const before = await signIn(shop, { ...account, password: boss.password })
-  const password_hash = await shop.deps.passwords.hash(boss.password)
+  const before = await signIn(shop, { ...account, password: admin.password })
+  const password_hash = await shop.deps.passwords.hash(admin.password)
   await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
-  const refused = await signIn(shop, { ...account, password: boss.password })
+  const refused = await signIn(shop, { ...account, password: admin.password })
   assert.deepEqual([refused.statusCode, refused.json().code], [403, 'forbidden'])
   assert.match(refused.json().detail, /a password of the demo/)
   assert.equal(refused.headers['set-cookie'], undefined)
@@ -169,7 +169,7 @@ onBothEngines(
     for (const itemId of [item._id, null]) await reviewBy(shop, ann, itemId)
     assert.deepEqual(await live(shop), { done: false, why: 'orders', orders: 1 }, 'those that are left')
     assert.equal(await rememberedMode(db.read), 'demo')
-    assert.equal((await signIn(shop, boss)).statusCode, 200)
+    assert.equal((await signIn(shop, admin)).statusCode, 200)
     assert.equal((await live(shop, 'remove')).done, true)
     assert.deepEqual(await db.read.selectFrom('orders').selectAll().execute(), [])
     assert.deepEqual(await allEmails(db.read), [], 'nobody gets an email about play')
@@ -243,7 +243,7 @@ withoutPooler(
     await assert.rejects(run(), /There are 1 orders[\s\S]*--remove-orders[\s\S]*--keep-orders/)
     const { stdout } = await run('--remove-orders')
     assert.match(stdout, /This is a live shop now[\s\S]*npm run shop -- admin grant/)
-    assert.equal((await signIn(shop, boss)).statusCode, 404)
+    assert.equal((await signIn(shop, admin)).statusCode, 404)
   },
   demo,
 )

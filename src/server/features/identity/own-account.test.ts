@@ -143,10 +143,10 @@ withCardsOnSqlite(
 )
 
 withCards('a new name is in the account, the profile and the search', async shop => {
-  const [ann, boss] = [await shop.customer(), await shop.customer()]
-  await makeAdmin(shop, boss)
+  const [ann, admin] = [await shop.customer(), await shop.customer()]
+  await makeAdmin(shop, admin)
   const found = async (name: string) =>
-    (await boss.call('GET', `/api/users?search=${name}`)).json().map((row: { email: string }) => row.email)
+    (await admin.call('GET', `/api/users?search=${name}`)).json().map((row: { email: string }) => row.email)
   const renamed = await ann.call('PUT', '/api/auth/name', { name: ' Zoë Quill ' })
   assert.equal(renamed.json().displayName, 'Zoë Quill')
   assert.deepEqual(await found('quill'), [ann.email])

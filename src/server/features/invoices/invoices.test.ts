@@ -9,7 +9,7 @@ import {
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
-import { admin } from '../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { settlePayment } from '../payments/settle/settle-payment.ts'
 
@@ -34,7 +34,7 @@ const atProvider = (shop: PayingShop, id: string, what: string, body: object = {
 
 withCardsOnSqlite('a paid order has an invoice, for its customer and for admins', async shop => {
   const { ann, order, intent } = await bought(shop)
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   assert.deepEqual(told(await invoicesOf(ann, order._id)), [['INV-1001', 'invoice', 37]])
   const mine = await pdfOf(ann, order._id)
   assert.equal(mine.statusCode, 200)
@@ -49,7 +49,7 @@ withCardsOnSqlite('a paid order has an invoice, for its customer and for admins'
   assert.ok(broken.includes(`Transaction id${intent}Tuckshop`), words)
   assert.ok(broken.includes(`Billed toTest Customer1 Test Street${ann.email}Item`), words)
   assert.ok(words.includes('|Test Tray|2|$18.50|$37.00|Total|$37.00|'), words)
-  assert.ok((await pdfOf(boss, order._id, '?number=INV-1001')).rawPayload.equals(mine.rawPayload))
+  assert.ok((await pdfOf(admin, order._id, '?number=INV-1001')).rawPayload.equals(mine.rawPayload))
 })
 
 withCardsOnSqlite('no invoice before it is paid, none of others, and none that is not there', async shop => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 
 const basket = {
   name: 'Willow basket',
@@ -11,9 +11,9 @@ const basket = {
 }
 
 onSqlite('an item that is added is on sale at once, with all its stock', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
-  const added = await boss.call('POST', '/api/addItem', basket)
+  const added = await admin.call('POST', '/api/addItem', basket)
   assert.equal(added.statusCode, 201)
   const { _id, ...item } = added.json()
   const nothing = { pictures: [], materials: '', size: '', care: '' }
@@ -24,22 +24,22 @@ onSqlite('an item that is added is on sale at once, with all its stock', async s
   assert.deepEqual((await shop.call({ url: `/api/items/${_id}` })).json(), added.json())
   const row = await shop.deps.db.read.selectFrom('items').selectAll().executeTakeFirstOrThrow()
   assert.deepEqual([row.price_cents, row.stocked_quantity, row.available_quantity], [1850, 12, 12])
-  assert.equal((await boss.order(added.json(), 12)).statusCode, 201)
+  assert.equal((await admin.order(added.json(), 12)).statusCode, 201)
 })
 
 onBothEngines('an item tells what it is made of, and has further pictures in their order', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const pictures = ['/images/b-960.webp', '/images/a-960.webp', 'https://example.com/c.webp']
   const details = { pictures, materials: 'Willow', size: '40 cm', care: 'Keep it dry.' }
-  const added = (await boss.call('POST', '/api/addItem', { ...basket, ...details, size: ' 40 cm ' })).json()
+  const added = (await admin.call('POST', '/api/addItem', { ...basket, ...details, size: ' 40 cm ' })).json()
   assert.deepEqual(added, { _id: added._id, ...basket, ...details, stars: null, reviewCount: 0 })
   assert.deepEqual((await shop.call({ url: `/api/items/${added._id}` })).json(), added)
-  const [listed] = (await boss.call('GET', '/api/item')).json()
+  const [listed] = (await admin.call('GET', '/api/item')).json()
   assert.equal('materials' in listed || 'pictures' in listed, false)
 })
 
 onSqlite('what breaks a rule is refused by name, and nothing is added', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const cases: [Record<string, unknown>, string, string][] = [
     [{ price: 0 }, 'bad_input', 'price'],
     [{ price: 0.001 }, 'bad_input', 'price'],
@@ -61,7 +61,7 @@ onSqlite('what breaks a rule is refused by name, and nothing is added', async sh
     [{ stocked_quantity: 5 }, 'unknown_field', 'stocked_quantity'],
   ]
   for (const [change, code, field] of cases) {
-    const answer = await boss.call('POST', '/api/addItem', { ...basket, ...change })
+    const answer = await admin.call('POST', '/api/addItem', { ...basket, ...change })
     assert.deepEqual([answer.statusCode, answer.json().code], [400, code], JSON.stringify(change))
     assert.ok(answer.json().fields[field], field)
   }

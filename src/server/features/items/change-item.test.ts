@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { managedItem } from '#contract/managed-items.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 
-const one = async (boss: Customer, id: string) =>
-  managedItem.parse((await boss.call('GET', `/api/item/${id}`)).json())
+const one = async (admin: Customer, id: string) =>
+  managedItem.parse((await admin.call('GET', `/api/item/${id}`)).json())
 
 onBothEngines('an admin sees an item with its books and changes each part of it', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Tray', availableQuantity: 10 })
   const ann = await shop.customer()
   await ann.order(item, 3)
-  const before = await one(boss, item._id)
+  const before = await one(admin, item._id)
   assert.deepEqual(before, {
     ...item,
     availableQuantity: 7,
@@ -38,11 +38,11 @@ onBothEngines('an admin sees an item with its books and changes each part of it'
     { hidden: false, name: 'Deep bowl', price: 1 },
   ]) {
     const { version } = expected
-    const answer = await boss.call('PATCH', `/api/item/${item._id}`, { version, ...change })
+    const answer = await admin.call('PATCH', `/api/item/${item._id}`, { version, ...change })
     assert.equal(answer.statusCode, 200, answer.body)
     expected = { ...expected, ...change, version: version + 1 }
     assert.deepEqual(answer.json(), expected)
-    assert.deepEqual(await one(boss, item._id), expected)
+    assert.deepEqual(await one(admin, item._id), expected)
   }
   const { availableQuantity, ...shown } = (await shop.call({ url: `/api/items/${item._id}` })).json()
   assert.deepEqual([shown.name, shown.price, availableQuantity], ['Deep bowl', 1, 7])
@@ -52,7 +52,7 @@ onBothEngines('an admin sees an item with its books and changes each part of it'
 
 /** Without the version in the statement the second change is written over the first, and nobody is told. */
 onBothEngines('of two admins with the same item in front of them the slower one is told', async shop => {
-  const [ann, bob] = [await admin(shop), await admin(shop)]
+  const [ann, bob] = [await newAdmin(shop), await newAdmin(shop)]
   const { _id } = await shop.item({ name: 'Tray', price: 5 })
   const url = `/api/item/${_id}`
   assert.equal((await ann.call('PATCH', url, { version: 1, price: 6 })).statusCode, 200)
@@ -69,47 +69,47 @@ onBothEngines('of two admins with the same item in front of them the slower one 
 
 /** Fails where the version is looked at first and the item changed afterwards: then several get through at once. */
 onBothEngines('of twenty changes at once to one version exactly one is made', async shop => {
-  const bosses = await Promise.all(Array.from({ length: 4 }, () => admin(shop)))
+  const admins = await Promise.all(Array.from({ length: 4 }, () => newAdmin(shop)))
   const { _id } = await shop.item()
   for (let version = 1; version <= 5; version++) {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        bosses[n % 4]?.call('PATCH', `/api/item/${_id}`, { version, name: `Name ${version}.${n}` }),
+        admins[n % 4]?.call('PATCH', `/api/item/${_id}`, { version, name: `Name ${version}.${n}` }),
       ),
     )
     const won = answers.filter(answer => answer?.statusCode === 200)
     assert.equal(won.length, 1)
-    const item = await one(bosses[0] as Customer, _id)
+    const item = await one(admins[0] as Customer, _id)
     assert.deepEqual(won[0]?.json(), item)
     for (const answer of answers) if (answer?.statusCode !== 200) assert.deepEqual(answer?.json().item, item)
   }
 })
 
 onSqlite('orders and stock leave the version as it is', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 10 })
   const ann = await shop.customer()
   const order = (await ann.order(item, 2)).json()
   await ann.call('DELETE', `/api/myBooking/${order._id}`)
-  await boss.call('POST', `/api/item/${item._id}/stock`, { change: 5, reason: 'Delivery' })
-  const answer = await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, name: 'Bowl' })
+  await admin.call('POST', `/api/item/${item._id}/stock`, { change: 5, reason: 'Delivery' })
+  const answer = await admin.call('PATCH', `/api/item/${item._id}`, { version: 1, name: 'Bowl' })
   assert.deepEqual([answer.statusCode, answer.json().version], [200, 2])
 })
 
 /** Fails where who edits an item that was removed meanwhile is told that it was saved, and not that it is gone. */
 onSqlite('removing an item and bringing it back are changes, asking for nothing is none', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { _id } = await shop.item()
   const url = `/api/item/${_id}`
   const versionAfter = async (...call: Parameters<Customer['call']>) => {
-    const answer = await boss.call(...call)
+    const answer = await admin.call(...call)
     assert.ok(answer.statusCode < 300, answer.body)
-    return (await one(boss, _id)).version
+    return (await one(admin, _id)).version
   }
   assert.equal(await versionAfter('PATCH', url, { version: 1 }), 1)
   assert.equal(await versionAfter('PUT', `${url}/removed`, { removed: false }), 1, 'it was not removed')
   assert.equal(await versionAfter('DELETE', url), 2)
-  const refused = await boss.call('PATCH', url, { version: 1, name: 'Bowl' })
+  const refused = await admin.call('PATCH', url, { version: 1, name: 'Bowl' })
   assert.deepEqual([refused.json().code, refused.json().item.removed], ['changed_meanwhile', true])
   assert.equal(await versionAfter('PUT', `${url}/removed`, { removed: false }), 3)
   assert.equal(await versionAfter('PATCH', url, { version: 3, name: 'Bowl' }), 4)
@@ -119,9 +119,9 @@ onSqlite('removing an item and bringing it back are changes, asking for nothing 
 onSqlite(
   'a change that is asked for again after its answer was lost is answered with the item',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { _id } = await shop.item({ name: 'Tray', price: 5 })
-    const ask = (body: object) => boss.call('PATCH', `/api/item/${_id}`, body)
+    const ask = (body: object) => admin.call('PATCH', `/api/item/${_id}`, body)
     const change = { version: 1, name: 'Bowl', price: 18.35, hidden: true }
     const first = await ask(change)
     const again = await ask(change)
@@ -134,11 +134,11 @@ onSqlite(
 )
 
 onSqlite('a new price is that of new orders only', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Tray', price: 5 })
   const ann = await shop.customer()
   const before = (await ann.order(item, 2)).json()
-  await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, name: 'Bowl', price: 8 })
+  await admin.call('PATCH', `/api/item/${item._id}`, { version: 1, name: 'Bowl', price: 8 })
   const after = (await ann.call('GET', `/api/booking/${before._id}`)).json()
   assert.deepEqual(after, before)
   assert.deepEqual([after.itemName, after.totalPrice], ['Tray', 10])
@@ -149,9 +149,9 @@ onSqlite('a new price is that of new orders only', async shop => {
 })
 
 onSqlite('what breaks a rule is refused by name, and changes nothing', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { _id } = await shop.item()
-  const before = await one(boss, _id)
+  const before = await one(admin, _id)
   for (const [change, field] of [
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(121) }, 'name'],
@@ -166,12 +166,12 @@ onSqlite('what breaks a rule is refused by name, and changes nothing', async sho
     [{ stocked: 5 }, 'stocked'],
     [{ removed: true }, 'removed'],
   ] as const) {
-    const answer = await boss.call('PATCH', `/api/item/${_id}`, { version: 1, ...change })
+    const answer = await admin.call('PATCH', `/api/item/${_id}`, { version: 1, ...change })
     assert.equal(answer.statusCode, 400, JSON.stringify(change))
     assert.ok(answer.json().fields[field], field)
   }
   const unknown = '0199a000-0000-7000-8000-000000000000'
-  assert.equal((await boss.call('PATCH', `/api/item/${unknown}`, { version: 1 })).statusCode, 404)
-  assert.equal((await boss.call('GET', `/api/item/${unknown}`)).statusCode, 404)
-  assert.deepEqual(await one(boss, _id), before)
+  assert.equal((await admin.call('PATCH', `/api/item/${unknown}`, { version: 1 })).statusCode, 404)
+  assert.equal((await admin.call('GET', `/api/item/${unknown}`)).statusCode, 404)
+  assert.deepEqual(await one(admin, _id), before)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { maxFileBytes } from '#contract/endpoint.ts'
 import { confirmed } from '../../../../tests/helpers/customers.ts'
 import { columns, dryRun, fileOf, importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
-import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as managedItems from '../../store/admin-items.ts'
 
 const bookOf = async ({ deps: { db } }: TestShop, id: string) => {
@@ -12,59 +12,59 @@ const bookOf = async ({ deps: { db } }: TestShop, id: string) => {
 
 /** Fails where the count of the file is held against what is free at the import: the three are then given back. */
 onSqlite('what is bought between the check and the import stays bought', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const tray = await shop.item({ availableQuantity: 10 })
   const counted = fileOf(`${tray._id},Test Tray,For tests,34,15,1,/pictures/test-960.webp,false`)
-  const { checked = '' } = await dryRun(boss, counted)
+  const { checked = '' } = await dryRun(admin, counted)
   const ann = await confirmed(shop.deps, await shop.customer())
   await ann.order(tray, 3)
-  assert.equal((await importFile(boss, checked)).statusCode, 200)
+  assert.equal((await importFile(admin, checked)).statusCode, 200)
   const { availableQuantity, held, stocked } = await bookOf(shop, tray._id)
   assert.deepEqual([availableQuantity, held, stocked], [12, 3, 15])
 
   const fewer = fileOf(`${tray._id},Test Tray,For tests,34,2,1,/pictures/test-960.webp,false`)
-  const again = (await dryRun(boss, fewer)).checked ?? ''
+  const again = (await dryRun(admin, fewer)).checked ?? ''
   await ann.order(tray, 5)
-  const refused = (await importFile(boss, again)).json()
+  const refused = (await importFile(admin, again)).json()
   assert.deepEqual(refused.faults, [{ line: 2, message: 'Only 7 are free. The others are held or sold.' }])
   assert.equal((await bookOf(shop, tray._id)).availableQuantity, 7)
 })
 
 /** Fails where an export does not tell how many were free: the three that were bought meanwhile are then given back. */
 onSqlite('what is bought between the export and the check stays bought', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const tray = await shop.item({ price: 34, availableQuantity: 10 })
-  const { body } = await boss.call('GET', '/api/items.csv')
+  const { body } = await admin.call('GET', '/api/items.csv')
   const ann = await shop.customer()
   await ann.order(tray, 3)
 
-  const dearer = await dryRun(boss, body.replace(',34,10,', ',36,10,'))
+  const dearer = await dryRun(admin, body.replace(',34,10,', ',36,10,'))
   assert.deepEqual(
     dearer.lines?.map(({ changes }) => changes),
     [[{ column: 'price', from: 34, to: 36 }]],
   )
   await ann.order(tray, 1)
-  assert.equal((await importFile(boss, dearer.checked ?? '')).statusCode, 200)
+  assert.equal((await importFile(admin, dearer.checked ?? '')).statusCode, 200)
   const changed = await bookOf(shop, tray._id)
   assert.deepEqual([changed.price, changed.availableQuantity, changed.stocked], [36, 6, 10])
 
   // Five more have come, whatever was sold meanwhile.
-  const more = await dryRun(boss, body.replace(',34,10,', ',36,15,'))
+  const more = await dryRun(admin, body.replace(',34,10,', ',36,15,'))
   assert.deepEqual(
     more.lines?.map(({ changes }) => changes),
     [[{ column: 'availableQuantity', from: 6, to: 11 }]],
   )
-  assert.equal((await importFile(boss, more.checked ?? '')).statusCode, 200)
+  assert.equal((await importFile(admin, more.checked ?? '')).statusCode, 200)
   const filled = await bookOf(shop, tray._id)
   assert.deepEqual([filled.availableQuantity, filled.stocked], [11, 15])
 
-  const none = await dryRun(boss, body.replace(',34,10,', ',36,0,').replace(',10\r\n', ',12\r\n'))
+  const none = await dryRun(admin, body.replace(',34,10,', ',36,0,').replace(',10\r\n', ',12\r\n'))
   assert.deepEqual(none.faults, [{ line: 2, message: 'Only 11 are free. The others are held or sold.' }])
 })
 
 /** Fails where a checked file leaves blank lines out: its faults then name other lines than the owner's file. */
 onSqlite('a checked file has its lines where the file has them', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const tray = await shop.item({ availableQuantity: 10 })
   const line = `${tray._id},Test Tray,For tests,34,2,1,/pictures/test-960.webp,false`
   const file = [
@@ -76,25 +76,25 @@ onSqlite('a checked file has its lines where the file has them', async shop => {
     line,
     '',
   ].join('\n')
-  const { lines, checked = '' } = await dryRun(boss, file)
+  const { lines, checked = '' } = await dryRun(admin, file)
   assert.deepEqual(
     lines?.map(planned => planned.line),
     [4, 6],
   )
-  assert.deepEqual((await dryRun(boss, checked)).lines, lines)
+  assert.deepEqual((await dryRun(admin, checked)).lines, lines)
   await shop.customer().then(ann => ann.order(tray, 5))
-  const refused = (await importFile(boss, checked)).json()
+  const refused = (await importFile(admin, checked)).json()
   assert.deepEqual(refused.faults, [{ line: 6, message: 'Only 5 are free. The others are held or sold.' }])
 })
 
 /** Fails where only what is sent is weighed: the file is then checked, and refused when it is to be imported. */
 onSqlite('a file that would be too large once it is checked is refused by the check', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const fileWith = (blanks: number) =>
     fileOf(...Array.from({ length: 300 }, () => newItemLine('Wide').replace('34', `34${' '.repeat(blanks)}`)))
   const file = fileWith(Math.floor((maxFileBytes - fileWith(0).length) / 300))
   assert.ok(file.length <= maxFileBytes)
-  const refused = await importFile(boss, file, '?dry=true')
+  const refused = await importFile(admin, file, '?dry=true')
   assert.deepEqual([refused.statusCode, refused.json().code], [413, 'too_large'])
   assert.match(refused.json().detail, /once the shop has added what it needs/)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { dryRun, exported, fileOf, importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { indexItems } from '../../jobs/index-search.ts'
 import * as managedItems from '../../store/admin-items.ts'
 
@@ -18,7 +18,7 @@ const bookOf = async ({ deps: { db } }: TestShop, id: string) => {
 onBothEngines(
   'a file adds items and changes others; checked before, it tells what it would do',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
     const same = await shop.item({ name: 'Same' })
     const file = fileOf(
@@ -27,7 +27,7 @@ onBothEngines(
       `${same._id},Same,For tests,34,10,1,/pictures/test-960.webp,false`,
     )
     const before = await stateOf(shop)
-    const report = await dryRun(boss, file)
+    const report = await dryRun(admin, file)
     assert.deepEqual([report.added, report.changed, report.faults], [1, 1, []])
     assert.deepEqual(report.lines, [
       {
@@ -51,7 +51,7 @@ onBothEngines(
     ])
     assert.deepEqual(await stateOf(shop), before)
 
-    const done = await importFile(boss, file)
+    const done = await importFile(admin, file)
     assert.deepEqual([done.statusCode, done.json()], [200, { added: 1, changed: 1, faults: [] }])
     const spoon = (await stateOf(shop)).items.find(({ name }) => name === 'Spoon, small')
     assert.deepEqual(
@@ -62,11 +62,11 @@ onBothEngines(
     const changed = await bookOf(shop, tray._id)
     assert.deepEqual([changed.price, changed.availableQuantity, changed.version], [36, 12, 2])
     assert.equal((await bookOf(shop, same._id)).version, 1)
-    const { json } = await boss.call('GET', `/api/item/${tray._id}/stock`)
+    const { json } = await admin.call('GET', `/api/item/${tray._id}/stock`)
     assert.deepEqual(
       json().map(({ change, reason, by }: Record<string, unknown>) => [change, reason, by]),
       [
-        [2, 'Counted in an imported file', boss.email],
+        [2, 'Counted in an imported file', admin.email],
         [10, 'Opening stock', null],
       ],
     )
@@ -74,10 +74,10 @@ onBothEngines(
 )
 
 onSqlite('one fault stops everything, and every fault is named', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const tray = await shop.item()
   const gone = await shop.item()
-  await boss.call('DELETE', `/api/item/${gone._id}`)
+  await admin.call('DELETE', `/api/item/${gone._id}`)
   const file = fileOf(
     newItemLine('Good'),
     ',,For tests,34,10,1,/pictures/x.webp,false',
@@ -107,10 +107,10 @@ onSqlite('one fault stops everything, and every fault is named', async shop => {
     { line: 12, message: 'mustQuantity: The must quantity cannot be more than the quantity.' },
   ]
   const before = await stateOf(shop)
-  const report = await dryRun(boss, file)
+  const report = await dryRun(admin, file)
   assert.deepEqual([report.added, report.changed, report.faults], [1, 1, faults])
   assert.equal(report.checked, undefined)
-  const refused = await importFile(boss, file)
+  const refused = await importFile(admin, file)
   assert.equal(refused.statusCode, 400)
   const { code, detail, ...rest } = refused.json()
   assert.deepEqual([code, detail], ['bad_input', 'Nothing was imported: 9 lines have faults.'])
@@ -120,25 +120,25 @@ onSqlite('one fault stops everything, and every fault is named', async shop => {
 
 /** Fails where a file says of such an item what is there, or less, and is refused: so nobody could export and import it. */
 onSqlite('a file can take out more than can be put in, which orders give back', async shop => {
-  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const item = await shop.item({ availableQuantity: 999_999 })
   const order = (await ann.order(item, 9)).json()
-  await boss.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })
+  await admin.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })
   await ann.call('DELETE', `/api/myBooking/${order._id}`)
   const line = (free: number) => `${item._id},Renamed,For tests,34,${free},1,/pictures/test-960.webp,false`
   for (const free of [1_000_009, 1_000_005, 1_000_000]) {
-    const { faults, checked = '' } = await dryRun(boss, fileOf(line(free)))
+    const { faults, checked = '' } = await dryRun(admin, fileOf(line(free)))
     assert.deepEqual(faults, [])
-    assert.deepEqual((await importFile(boss, checked)).json(), { added: 0, changed: 1, faults: [] })
-    assert.deepEqual(await exported(boss), [`${line(free)},,,,,${free}`])
+    assert.deepEqual((await importFile(admin, checked)).json(), { added: 0, changed: 1, faults: [] })
+    assert.deepEqual(await exported(admin), [`${line(free)},,,,,${free}`])
   }
   const message = 'An item can have at most 1,000,000 free.'
-  assert.deepEqual((await dryRun(boss, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
+  assert.deepEqual((await dryRun(admin, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
 })
 
 onSqlite('a file that is no file of items says why', async shop => {
-  const boss = await admin(shop)
-  const first = async (file: string | Buffer) => (await dryRun(boss, file)).faults[0]
+  const admin = await newAdmin(shop)
+  const first = async (file: string | Buffer) => (await dryRun(admin, file)).faults[0]
   const cases: [string, number, RegExp][] = [
     ['', 1, /empty/],
     ['Tray,Oak,5\n', 1, /must have the names of the columns: _id, name/],
@@ -157,37 +157,37 @@ onSqlite('a file that is no file of items says why', async shop => {
 })
 
 onSqlite('a column that is not there stays as it is', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
   await shop.customer().then(ann => ann.order(tray, 3))
-  assert.equal((await importFile(boss, `price;_id\n35.5;${tray._id}\n`)).statusCode, 200)
+  assert.equal((await importFile(admin, `price;_id\n35.5;${tray._id}\n`)).statusCode, 200)
   const { price, availableQuantity, name } = await bookOf(shop, tray._id)
   assert.deepEqual([price, availableQuantity, name], [35.5, 7, 'Tray'])
 })
 
 onBothEngines('the same key imports a file once, and no other', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const file = fileOf(newItemLine('Once'))
   const headers = { 'idempotency-key': 'k1' }
-  const answers = await Promise.all([1, 2, 3].map(() => importFile(boss, file, '', headers)))
+  const answers = await Promise.all([1, 2, 3].map(() => importFile(admin, file, '', headers)))
   for (const answer of answers) assert.deepEqual(answer.json(), { added: 1, changed: 0, faults: [] })
-  assert.equal((await exported(boss)).length, 1)
+  assert.equal((await exported(admin)).length, 1)
   // By then there are too few to take as many out again.
   const tray = await shop.item({ availableQuantity: 10 })
   const taken = `_id,availableQuantity,availableBefore\n${tray._id},2,10\n`
   for (const _ of [1, 2])
-    assert.equal((await importFile(boss, taken, '', { 'idempotency-key': 'k2' })).statusCode, 200)
-  const other = await importFile(boss, fileOf(newItemLine('Other')), '', headers)
+    assert.equal((await importFile(admin, taken, '', { 'idempotency-key': 'k2' })).statusCode, 200)
+  const other = await importFile(admin, fileOf(newItemLine('Other')), '', headers)
   assert.deepEqual([other.statusCode, other.json().code], [409, 'idempotency_conflict'])
 })
 
 onBothEngines(
   'imported items are found, the first line first, as soon as their words are in the index',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const tray = await shop.item({ name: 'Tray' })
     await importFile(
-      boss,
+      admin,
       fileOf(
         newItemLine('First'),
         newItemLine('Second'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Refusal } from '#domain/refusal.ts'
 import { dryRun, exported, fileOf, importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as managedItems from '../../store/admin-items.ts'
 import * as users from '../../store/users.ts'
 import { carryOut } from './carry-out-import.ts'
@@ -10,14 +10,14 @@ import { readLines } from './read-lines.ts'
 
 /** Fails where the stock is set to what the file says in place of being changed by a difference. */
 onBothEngines('people buy while counts are imported: nothing is sold twice, nothing is lost', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const [tray, mug] = [await shop.item({ availableQuantity: 50 }), await shop.item({ availableQuantity: 50 })]
   const line = (id: string, free: number) =>
     `${id},Test Tray,For tests,34,${free},1,/pictures/test-960.webp,false`
-  const { checked = '' } = await dryRun(boss, fileOf(line(tray._id, 60), line(mug._id, 45)))
+  const { checked = '' } = await dryRun(admin, fileOf(line(tray._id, 60), line(mug._id, 45)))
   const buyers = await Promise.all(Array.from({ length: 20 }, () => shop.customer()))
   const [imported, ...orders] = await Promise.all([
-    importFile(boss, checked),
+    importFile(admin, checked),
     ...buyers.flatMap(buyer => [buyer.order(tray, 1), buyer.order(mug, 1)]),
   ])
   assert.deepEqual(imported.json(), { added: 0, changed: 2, faults: [] })
@@ -32,7 +32,7 @@ async function planned({ deps: { db } }: TestShop, file: string) {
 }
 
 onBothEngines('what was changed after the file was read stands against all of it, by line', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const [tray, mug, lamp, pen] = await Promise.all(
     [1, 2, 3, 4].map(() => shop.item({ availableQuantity: 10 })),
   )
@@ -41,11 +41,11 @@ onBothEngines('what was changed after the file was read stands against all of it
   const file = fileOf(newItemLine('Added'), line(tray._id), line(mug._id), line(lamp._id, 2), line(pen._id))
   const plan = await planned(shop, file)
   assert.equal(plan.changed.length, 4)
-  await boss.call('PATCH', `/api/item/${mug._id}`, { version: 1, price: 5 })
+  await admin.call('PATCH', `/api/item/${mug._id}`, { version: 1, price: 5 })
   await (await shop.customer()).order(lamp, 5)
-  await boss.call('DELETE', `/api/item/${pen._id}`)
-  const before = await exported(boss)
-  const user = await users.findByEmail(shop.deps.db.read, boss.email)
+  await admin.call('DELETE', `/api/item/${pen._id}`)
+  const before = await exported(admin)
+  const user = await users.findByEmail(shop.deps.db.read, admin.email)
   const by = { userId: user?.id ?? '', digest: 'x', key: null, now: 1 }
   await assert.rejects(
     shop.deps.db.write(tx => carryOut(tx, plan, by, () => undefined)),
@@ -63,17 +63,17 @@ onBothEngines('what was changed after the file was read stands against all of it
       return true
     },
   )
-  assert.deepEqual(await exported(boss), before)
+  assert.deepEqual(await exported(admin), before)
 })
 
 /** On 6ceb9a3 whoever lost the role while a file was read still changed every price. */
 onBothEngines('who has lost the role since the file was read imports nothing', async shop => {
-  const [boss, other] = [await admin(shop), await admin(shop)]
+  const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
   const plan = await planned(shop, fileOf(newItemLine('Added')))
-  const user = await users.findByEmail(shop.deps.db.read, boss.email)
+  const user = await users.findByEmail(shop.deps.db.read, admin.email)
   const by = { userId: user?.id ?? '', digest: 'x', key: null, now: 1 }
   const before = await exported(other)
-  assert.equal((await other.call('DELETE', `/api/adminUser/${boss.email}`)).statusCode, 204)
+  assert.equal((await other.call('DELETE', `/api/adminUser/${admin.email}`)).statusCode, 204)
   await assert.rejects(
     shop.deps.db.write(tx => carryOut(tx, plan, by, () => undefined)),
     (error: unknown) => error instanceof Refusal && error.code === 'forbidden',
@@ -82,14 +82,14 @@ onBothEngines('who has lost the role since the file was read imports nothing', a
 })
 
 onBothEngines('two files at once end as if one had come after the other', async shop => {
-  const bosses = [await admin(shop), await admin(shop)]
+  const admins = [await newAdmin(shop), await newAdmin(shop)]
   const items = await Promise.all(Array.from({ length: 30 }, () => shop.item({ availableQuantity: 10 })))
   const file = (price: number) =>
     fileOf(
       newItemLine(`Of ${price}`),
       ...items.map(({ _id }) => `${_id},Test Tray,For tests,${price},10,1,/pictures/test-960.webp,false`),
     )
-  const answers = await Promise.all(bosses.map((boss, index) => importFile(boss, file(index + 1))))
+  const answers = await Promise.all(admins.map((admin, index) => importFile(admin, file(index + 1))))
   for (const answer of answers) assert.ok([200, 400].includes(answer.statusCode), answer.body)
   assert.ok(answers.some(({ statusCode }) => statusCode === 200))
   const rows = await shop.deps.db.read.selectFrom('items').select(['name', 'price_cents']).execute()

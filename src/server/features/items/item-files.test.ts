@@ -5,7 +5,7 @@ import { itemWords } from '#contract/items.ts'
 import { linesFault, oneLine, trimLines } from '#domain/plain-text.ts'
 import { maxQuantity } from '#domain/stock.ts'
 import { columns, dryRun, importFile, moreColumns } from '../../../../tests/helpers/item-file.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as items from '../../store/items.ts'
 
 const nasty = [
@@ -86,19 +86,19 @@ const all = ({ deps: { db } }: TestShop) =>
 onBothEngines(
   'an exported file changes nothing when it is imported, whatever the items are called',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     await addAny(shop, 250)
     const before = await all(shop)
-    const { body } = await boss.call('GET', '/api/items.csv')
+    const { body } = await admin.call('GET', '/api/items.csv')
     assert.ok(body.startsWith(`\ufeff${columns},${moreColumns}\r\n`))
-    const report = await dryRun(boss, body)
+    const report = await dryRun(admin, body)
     assert.deepEqual([report.added, report.changed, report.faults, report.lines], [0, 0, [], []])
-    assert.deepEqual((await importFile(boss, body)).json(), { added: 0, changed: 0, faults: [] })
+    assert.deepEqual((await importFile(admin, body)).json(), { added: 0, changed: 0, faults: [] })
     assert.deepEqual(await all(shop), before)
 
     // As new items they are the same, in the same order.
     const copies = body.replace(/^[0-9a-f]{8}-[0-9a-f-]{27},/gm, ',')
-    assert.deepEqual((await importFile(boss, copies)).json(), {
+    assert.deepEqual((await importFile(admin, copies)).json(), {
       added: before.length,
       changed: 0,
       faults: [],
@@ -108,12 +108,12 @@ onBothEngines(
 )
 
 onBothEngines('an export has the hidden items and not the removed ones, newest first', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const [hidden, removed] = [await shop.item({ name: 'Hidden' }), await shop.item({ name: 'Removed' })]
   const shown = await shop.item({ name: 'Tray; "large"', price: 18.5, availableQuantity: 7 })
-  await boss.call('PATCH', `/api/item/${hidden._id}`, { version: 1, hidden: true })
-  await boss.call('DELETE', `/api/item/${removed._id}`)
-  const { body } = await boss.call('GET', '/api/items.csv')
+  await admin.call('PATCH', `/api/item/${hidden._id}`, { version: 1, hidden: true })
+  await admin.call('DELETE', `/api/item/${removed._id}`)
+  const { body } = await admin.call('GET', '/api/items.csv')
   assert.equal(
     body,
     `\ufeff${columns},${moreColumns}\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false,,,,,7\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true,,,,,10\r\n`,
@@ -121,27 +121,27 @@ onBothEngines('an export has the hidden items and not the removed ones, newest f
 })
 
 onSqlite('a file changes what an item is made of and its further pictures, and empties them', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { _id } = await shop.item({ name: 'Tray' })
   const file = (cells: string) => `_id,pictures,materials,care\n${_id},${cells}`
   const told = '/pictures/b.webp /pictures/a.webp,Oak,"Wipe, then oil."'
-  const report = await dryRun(boss, file(told))
+  const report = await dryRun(admin, file(told))
   assert.deepEqual(report.lines?.[0]?.changes, [
     { column: 'pictures', from: '', to: '/pictures/b.webp /pictures/a.webp' },
     { column: 'materials', from: '', to: 'Oak' },
     { column: 'care', from: '', to: 'Wipe, then oil.' },
   ])
   const details = async () => {
-    const { pictures, materials, size, care, version } = (await boss.call('GET', `/api/item/${_id}`)).json()
+    const { pictures, materials, size, care, version } = (await admin.call('GET', `/api/item/${_id}`)).json()
     return [pictures, materials, size, care, version]
   }
-  await importFile(boss, file(told))
+  await importFile(admin, file(told))
   const full = [['/pictures/b.webp', '/pictures/a.webp'], 'Oak', '', 'Wipe, then oil.', 2]
   assert.deepEqual(await details(), full)
-  await importFile(boss, `_id,name\n${_id},Tray`)
+  await importFile(admin, `_id,name\n${_id},Tray`)
   assert.deepEqual(await details(), full, 'columns that the file does not have stay')
-  await importFile(boss, file(',,'))
+  await importFile(admin, file(',,'))
   assert.deepEqual(await details(), [[], '', '', '', 3])
-  const { faults } = await dryRun(boss, file('/pictures/a.webp nowhere,,'))
+  const { faults } = await dryRun(admin, file('/pictures/a.webp nowhere,,'))
   assert.deepEqual(faults, [{ line: 2, message: 'pictures: Please upload a picture.' }])
 })

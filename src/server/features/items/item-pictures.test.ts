@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 
 /** Fails where only what is on sale has a picture: an older order would lose its own. */
 onBothEngines('pictures are found by the ids of items, also of a removed one', async shop => {
-  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const [tray, lamp] = [await shop.item(), await shop.item()]
-  await boss.call('DELETE', `/api/item/${lamp._id}`)
+  await admin.call('DELETE', `/api/item/${lamp._id}`)
   const ask = async (ids: string) => await ann.call('GET', `/api/itemPictures${ids}`)
   const pictures = (await ask(`?ids=${tray._id},${lamp._id}`)).json<{ itemId: string; photoUrl: string }[]>()
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { ItemSort } from '#domain/search.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as managedItems from '../../store/admin-items.ts'
 import * as itemTexts from '../../store/search/item-texts.ts'
 
@@ -76,10 +76,10 @@ onBothEngines('every order goes on from page to page, with and without a search'
 })
 
 onBothEngines('a page that begins after an item goes on there when the item is gone', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   for (const price of [3, 1, 2]) await shop.item({ name: `Item ${price}`, price })
   const [first] = (await shop.call({ url: '/api/items?sort=price&limit=1' })).json()
-  await boss.call('DELETE', `/api/item/${first._id}`)
+  await admin.call('DELETE', `/api/item/${first._id}`)
   assert.deepEqual(await namesAt(shop, `/api/items?sort=price&limit=1&after=${first._id}`), [
     'Item 2',
     'Item 3',
@@ -88,7 +88,7 @@ onBothEngines('a page that begins after an item goes on there when the item is g
 
 /** Without search and sort in the name of a cached response the second of two searches gets the first one's. */
 onBothEngines('cached responses are told apart, and change with the items', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const tray = await shop.item({ name: 'Oak Tray', price: 2 })
   await shop.item({ name: 'Oak Bowl', price: 1 })
   for (let twice = 0; twice < 2; twice++) {
@@ -97,7 +97,7 @@ onBothEngines('cached responses are told apart, and change with the items', asyn
     assert.deepEqual(await namesAt(shop, '/api/items?sort=price'), ['Oak Bowl', 'Oak Tray'])
     assert.deepEqual(await namesAt(shop, '/api/items?sort=-price'), ['Oak Tray', 'Oak Bowl'])
   }
-  await boss.call('DELETE', `/api/item/${tray._id}`)
+  await admin.call('DELETE', `/api/item/${tray._id}`)
   assert.deepEqual(await found(shop, 'oak'), ['Oak Bowl'])
 })
 
@@ -156,11 +156,11 @@ onBothEngines('of several words all in the name come first, then some of them', 
 onBothEngines(
   'a page of the best goes on after an item that is gone, and ends at one that is not found',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const [first, second] = [await shop.item({ name: 'Oak' }), await shop.item({ name: 'Oak Two' })]
     await shop.item({ name: 'Oak Three' })
     const bowl = await shop.item({ name: 'Bowl', description: 'Clay' })
-    await boss.call('DELETE', `/api/item/${first._id}`)
+    await admin.call('DELETE', `/api/item/${first._id}`)
     assert.deepEqual(await best(shop, 'oak', `&limit=1&after=${first._id}`), ['Oak Two', 'Oak Three'])
     assert.deepEqual(await best(shop, 'oak', `&after=${second._id}`), ['Oak Three'])
     assert.deepEqual(await best(shop, 'oak', `&after=${bowl._id}`), [])
@@ -194,10 +194,10 @@ onBothEngines('one typo is forgiven, in words of four letters or more that find 
 
 /** A word that only a removed item has finds nothing, so that it may be a typo. */
 onBothEngines('an item that is gone does not stand in the way of one that is meant', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const lamb = await shop.item({ name: 'Lambs' })
   await shop.item({ name: 'Lamps' })
-  await boss.call('DELETE', `/api/item/${lamb._id}`)
+  await admin.call('DELETE', `/api/item/${lamb._id}`)
   assert.deepEqual(await best(shop, 'lambs'), ['Lamps'])
 })
 

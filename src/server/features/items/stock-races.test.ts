@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
 import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
-import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 
 const buyers = 30
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-const one = async (boss: Customer, id: string) =>
-  (await boss.call('GET', `/api/item/${id}`)).json<ManagedItem>()
+const one = async (admin: Customer, id: string) =>
+  (await admin.call('GET', `/api/item/${id}`)).json<ManagedItem>()
 
-const ledger = async (boss: Customer, id: string) =>
-  (await boss.call('GET', `/api/item/${id}/stock?limit=200`)).json<StockEntry[]>()
+const ledger = async (admin: Customer, id: string) =>
+  (await admin.call('GET', `/api/item/${id}/stock?limit=200`)).json<StockEntry[]>()
 
 /**
  * Fails where the stock is read, changed and written back: then an order in between is lost. The books are checked once
  * more by the invariants at the end of the test.
  */
 onBothEngines('30 buyers order while stock is added and taken out: the books add up', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 20, mustQuantity: 1 })
   const people = await Promise.all(Array.from({ length: buyers }, () => shop.customer()))
   const changes = [7, -5, 12, -9, 3, -2, 8, -4]
@@ -27,7 +27,7 @@ onBothEngines('30 buyers order while stock is added and taken out: the books add
     Promise.all(people.map((person, n) => person.order(item, 1 + (n % 3)))),
     Promise.all(
       changes.map((change, n) =>
-        boss.call('POST', `/api/item/${item._id}/stock`, { change, reason: `Change ${n}` }),
+        admin.call('POST', `/api/item/${item._id}/stock`, { change, reason: `Change ${n}` }),
       ),
     ),
   ])
@@ -35,15 +35,15 @@ onBothEngines('30 buyers order while stock is added and taken out: the books add
   const moved = sum(moves.map((answer, n) => (answer.statusCode === 200 ? (changes[n] ?? 0) : 0)))
   for (const answer of orders) assert.ok([201, 409].includes(answer.statusCode), answer.body)
   for (const answer of moves) assert.ok([200, 409].includes(answer.statusCode), answer.body)
-  const after = await one(boss, item._id)
+  const after = await one(admin, item._id)
   assert.equal(after.stocked, 20 + moved)
   assert.deepEqual([after.held, after.availableQuantity], [bought, 20 + moved - bought])
-  assert.equal(sum((await ledger(boss, item._id)).map(({ change }) => change)), after.stocked)
+  assert.equal(sum((await ledger(admin, item._id)).map(({ change }) => change)), after.stocked)
 })
 
 /** Fails where a count sets what is free: whoever orders between the counting and the writing is served twice. */
 onBothEngines('30 buyers order while the shelf is counted: what was counted stands there', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 40, mustQuantity: 1 })
   const people = await Promise.all(Array.from({ length: buyers }, () => shop.customer()))
   const counts = [45, 70, 62, 90, 55, 60]
@@ -51,7 +51,7 @@ onBothEngines('30 buyers order while the shelf is counted: what was counted stan
     Promise.all(people.map((person, n) => person.order(item, 1 + (n % 2)))),
     Promise.all(
       counts.map(count =>
-        boss.call('POST', `/api/item/${item._id}/stock`, { counted: count, reason: `Counted ${count}` }),
+        admin.call('POST', `/api/item/${item._id}/stock`, { counted: count, reason: `Counted ${count}` }),
       ),
     ),
   ])
@@ -60,8 +60,8 @@ onBothEngines('30 buyers order while the shelf is counted: what was counted stan
     assert.equal(answer.json<ManagedItem>().onShelf, counts[n], 'as counted, whatever was ordered meanwhile')
   }
   const bought = sum(orders.map(answer => (answer.statusCode === 201 ? answer.json().quantity : 0)))
-  const after = await one(boss, item._id)
-  const written = await ledger(boss, item._id)
+  const after = await one(admin, item._id)
+  const written = await ledger(admin, item._id)
   const last = Number(/\d+/.exec(written[0]?.reason ?? '')?.[0])
   assert.deepEqual([after.onShelf, after.held, after.availableQuantity], [last, bought, last - bought])
   assert.equal(sum(written.map(({ change }) => change)), after.stocked)
@@ -72,13 +72,13 @@ onBothEngines('30 buyers order while the shelf is counted: what was counted stan
  * account of their own, so that nothing but the item keeps them apart.
  */
 onBothEngines('admins who count at the same time: the last count stands', async shop => {
-  const bosses = await Promise.all(Array.from({ length: 6 }, () => admin(shop)))
+  const admins = await Promise.all(Array.from({ length: 6 }, () => newAdmin(shop)))
   const item = await shop.item({ availableQuantity: 10 })
   for (let round = 0; round < 5; round++) {
-    const counts = bosses.map((_, n) => 20 + 10 * n + round)
+    const counts = admins.map((_, n) => 20 + 10 * n + round)
     const answers = await Promise.all(
-      bosses.map((boss, n) =>
-        boss.call('POST', `/api/item/${item._id}/stock`, {
+      admins.map((admin, n) =>
+        admin.call('POST', `/api/item/${item._id}/stock`, {
           counted: counts[n],
           reason: `Counted ${counts[n]}`,
         }),
@@ -88,10 +88,10 @@ onBothEngines('admins who count at the same time: the last count stands', async 
       assert.equal(answer.statusCode, 200, answer.body)
       assert.equal(answer.json<ManagedItem>().onShelf, counts[n])
     }
-    const [boss] = bosses
-    assert.ok(boss)
-    const written = await ledger(boss, item._id)
-    const after = await one(boss, item._id)
+    const [admin] = admins
+    assert.ok(admin)
+    const written = await ledger(admin, item._id)
+    const after = await one(admin, item._id)
     assert.equal(`Counted ${after.onShelf}`, written[0]?.reason)
     assert.equal(sum(written.map(({ change }) => change)), after.stocked)
   }
@@ -101,7 +101,7 @@ type Step = { change: number } | { counted: number } | { order: number } | { hid
 
 /** Whatever happens to the stock in whatever order, it comes to what a model of two numbers says. */
 onBothEngines('any sequence of orders, changes and counts comes to what a model says', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ change: fc.integer({ min: -12, max: 12 }).filter(change => change !== 0) }),
     fc.record({ counted: fc.integer({ min: 0, max: 25 }) }),
@@ -115,9 +115,9 @@ onBothEngines('any sequence of orders, changes and counts comes to what a model 
       const model = { free: 10, held: 0, hidden: false }
       for (const wanted of steps) {
         const isDone = apply(model, wanted)
-        assert.equal(await send(boss, ann, item, wanted), isDone, JSON.stringify([model, wanted]))
+        assert.equal(await send(admin, ann, item, wanted), isDone, JSON.stringify([model, wanted]))
       }
-      const { availableQuantity, held, stocked, hidden } = await one(boss, item._id)
+      const { availableQuantity, held, stocked, hidden } = await one(admin, item._id)
       assert.deepEqual({ free: availableQuantity, held, hidden }, model)
       assert.equal(stocked, model.free + model.held)
     }),
@@ -143,7 +143,7 @@ function apply(model: { free: number; held: number; hidden: boolean }, step: Ste
 }
 
 async function send(
-  boss: Customer,
+  admin: Customer,
   ann: Customer,
   item: Parameters<Customer['order']>[0],
   step: Step,
@@ -151,8 +151,8 @@ async function send(
   if ('order' in step) return (await ann.order(item, step.order)).statusCode === 201
   const url = `/api/item/${item._id}`
   if ('hidden' in step) {
-    const { version } = await one(boss, item._id)
-    return (await boss.call('PATCH', url, { version, ...step })).statusCode === 200
+    const { version } = await one(admin, item._id)
+    return (await admin.call('PATCH', url, { version, ...step })).statusCode === 200
   }
-  return (await boss.call('POST', `${url}/stock`, { ...step, reason: 'Test' })).statusCode === 200
+  return (await admin.call('POST', `${url}/stock`, { ...step, reason: 'Test' })).statusCode === 200
 }

@@ -4,7 +4,7 @@ import type { NoticesForm } from '#contract/notices.ts'
 import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
 import { patch, started } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { notifyAdminsHourly } from '../../jobs/notify-admins-hourly.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
@@ -15,10 +15,10 @@ const hour = 3_600_000
 
 /** An admin who wants to be told so. */
 async function told(shop: PayingShop, wanted: NoticesForm): Promise<Customer> {
-  const boss = await admin(shop)
-  const answer = await boss.call('PUT', '/api/myNotices', wanted)
+  const admin = await newAdmin(shop)
+  const answer = await admin.call('PUT', '/api/myNotices', wanted)
   assert.equal(answer.statusCode, 200, answer.body)
-  return boss
+  return admin
 }
 
 async function buy(shop: PayingShop, item: Item, quantity = 1): Promise<{ number: string }> {
@@ -41,25 +41,25 @@ const nextHour = (shop: PayingShop) => shop.travel(hour - (shop.deps.now() % hou
 
 /** Fails where the choice outlives the role: the first email would tell of everything that was paid meanwhile. */
 onBothEngines('whoever loses the role loses their notices', async shop => {
-  const [boss, other] = [await admin(shop), await admin(shop)]
-  await boss.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
-  await other.call('DELETE', `/api/adminUser/${boss.email}`)
-  await other.call('PUT', `/api/adminUser/${boss.email}`)
-  const { orders, lowStock } = (await boss.call('GET', '/api/myNotices')).json()
+  const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
+  await admin.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
+  await other.call('DELETE', `/api/adminUser/${admin.email}`)
+  await other.call('PUT', `/api/adminUser/${admin.email}`)
+  const { orders, lowStock } = (await admin.call('GET', '/api/myNotices')).json()
   assert.deepEqual([orders, lowStock], ['off', false])
 })
 
 onSqlite(
   'nobody is told anything unless they choose so; the choice is their own',
   async shop => {
-    const [boss, other] = [await admin(shop), await admin(shop)]
+    const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
     const off = { orders: 'off', lowStock: false, lowStockAt: 7, hasMail: false }
-    assert.deepEqual((await boss.call('GET', '/api/myNotices')).json(), off)
+    assert.deepEqual((await admin.call('GET', '/api/myNotices')).json(), off)
     const wanted = { orders: 'hourly', lowStock: true }
-    assert.deepEqual((await boss.call('PUT', '/api/myNotices', wanted)).json(), { ...off, ...wanted })
-    assert.deepEqual((await boss.call('GET', '/api/myNotices')).json(), { ...off, ...wanted })
+    assert.deepEqual((await admin.call('PUT', '/api/myNotices', wanted)).json(), { ...off, ...wanted })
+    assert.deepEqual((await admin.call('GET', '/api/myNotices')).json(), { ...off, ...wanted })
     assert.deepEqual((await other.call('GET', '/api/myNotices')).json(), off)
-    const refused = await boss.call('PUT', '/api/myNotices', { orders: 'daily', lowStock: true })
+    const refused = await admin.call('PUT', '/api/myNotices', { orders: 'daily', lowStock: true })
     assert.deepEqual(refused.json().fields, { orders: 'Please choose one.' })
   },
   { LOW_STOCK: '7' },
@@ -86,20 +86,20 @@ withCardsOnSqlite(
   'once an hour what was paid is told in one email, also after hours without the shop',
   async shop => {
     nextHour(shop)
-    const boss = await told(shop, { orders: 'hourly', lowStock: false })
+    const admin = await told(shop, { orders: 'hourly', lowStock: false })
     const item = await shop.item({ name: 'Oak Tray', price: 18.5, availableQuantity: 100 })
     const [first, second] = [await buy(shop, item), await buy(shop, item, 2)]
     assert.equal(await notifyAdminsHourly(shop.deps), 0)
     // Whoever stays with one an hour misses nothing.
-    await boss.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
+    await admin.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
     nextHour(shop)
     const messages = await Promise.all([1, 2, 3, 4].map(() => notifyAdminsHourly(shop.deps)))
     assert.equal(
       messages.reduce((sum, count) => sum + count),
       1,
     )
-    assert.deepEqual(await subjects(shop, boss), ['2 orders were paid: $55.50'])
-    const text = (await shop.mails(boss.email))[0]?.text ?? ''
+    assert.deepEqual(await subjects(shop, admin), ['2 orders were paid: $55.50'])
+    const text = (await shop.mails(admin.email))[0]?.text ?? ''
     assert.ok(text.includes(`${first.number}: 1 × Oak Tray, $18.50, Test Customer`), text)
     assert.ok(text.includes(`${second.number}: 2 × Oak Tray, $37, Test Customer`), text)
 
@@ -110,14 +110,14 @@ withCardsOnSqlite(
     assert.equal(await notifyAdminsHourly(shop.deps), 1)
     nextHour(shop)
     assert.equal(await notifyAdminsHourly(shop.deps), 0)
-    assert.deepEqual(await subjects(shop, boss), ['2 orders were paid: $37', '2 orders were paid: $55.50'])
+    assert.deepEqual(await subjects(shop, admin), ['2 orders were paid: $37', '2 orders were paid: $55.50'])
   },
 )
 
 /** Fails where the hour is told as soon as it is over: an order that was paid in its last moment may not be written yet. */
 withCards('nothing that is paid around the full hour is left out or told twice', async shop => {
   nextHour(shop)
-  const boss = await told(shop, { orders: 'hourly', lowStock: false })
+  const admin = await told(shop, { orders: 'hourly', lowStock: false })
   const item = await shop.item({ price: 10, availableQuantity: 100 })
   await buy(shop, item)
   const { db } = shop.deps
@@ -132,30 +132,30 @@ withCards('nothing that is paid around the full hour is left out or told twice',
   await setPaid(end)
   nextHour(shop)
   assert.equal(await notifyAdminsHourly(shop.deps), 1)
-  assert.deepEqual(await subjects(shop, boss), ['1 order was paid: $10', '1 order was paid: $10'])
+  assert.deepEqual(await subjects(shop, admin), ['1 order was paid: $10', '1 order was paid: $10'])
   await setPaid(paidAt ?? 0)
 })
 
 withCardsOnSqlite('low stock is told once each time it falls', async shop => {
-  const boss = await told(shop, { orders: 'off', lowStock: true })
+  const admin = await told(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 7 })
-  const messages = async () => (await subjects(shop, boss)).length
+  const messages = async () => (await subjects(shop, admin)).length
   await buy(shop, item, 2)
   assert.equal(await messages(), 0)
   await buy(shop, item)
-  assert.deepEqual(await subjects(shop, boss), ['Running low: Oak Tray'])
-  assert.match((await shop.mails(boss.email))[0]?.text ?? '', /Only 4 are free of Oak Tray/)
+  assert.deepEqual(await subjects(shop, admin), ['Running low: Oak Tray'])
+  assert.match((await shop.mails(admin.email))[0]?.text ?? '', /Only 4 are free of Oak Tray/)
   await buy(shop, item)
   assert.equal(await messages(), 1)
-  await boss.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })
+  await admin.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })
   await buy(shop, item, 9)
   assert.equal(await messages(), 2)
 })
 
 withCardsOnSqlite('low stock is told again when there were more because an order has lapsed', async shop => {
-  const boss = await told(shop, { orders: 'off', lowStock: true })
+  const admin = await told(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ availableQuantity: 7 })
-  const messages = async () => (await subjects(shop, boss)).length
+  const messages = async () => (await subjects(shop, admin)).length
   await (await shop.customer()).order(item, 4)
   await buy(shop, item)
   assert.equal(await messages(), 1)
@@ -181,7 +181,7 @@ onBothEngines('low stock is told by one of many who find it at the same moment',
 
 /** Fails where every payment is told, and not only those that are kept. */
 withCardsOnSqlite('money that goes back is no paid order', async shop => {
-  const boss = await told(shop, { orders: 'each', lowStock: false })
+  const admin = await told(shop, { orders: 'each', lowStock: false })
   const item = await shop.item({ availableQuantity: 1 })
   const ann = await shop.customer()
   const order = (await ann.order(item)).json()
@@ -194,14 +194,14 @@ withCardsOnSqlite('money that goes back is no paid order', async shop => {
   const { number } = await buy(shop, item)
   await shop.charge(intent)
   assert.equal((await patch(ann, order._id, intent)).statusCode, 409)
-  assert.deepEqual(await subjects(shop, boss), [`${number} is paid: Test Tray, $34`])
+  assert.deepEqual(await subjects(shop, admin), [`${number} is paid: Test Tray, $34`])
 })
 
 withCards('many who buy the last ones at once make one email', async shop => {
-  const boss = await told(shop, { orders: 'each', lowStock: true })
+  const admin = await told(shop, { orders: 'each', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 12 })
   await Promise.all(Array.from({ length: 10 }, () => buy(shop, item)))
-  const all = await subjects(shop, boss)
+  const all = await subjects(shop, admin)
   assert.equal(all.filter(subject => subject === 'Running low: Oak Tray').length, 1)
   assert.equal(all.length, 11)
 })

@@ -5,17 +5,17 @@ import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { exported } from '../../../../tests/helpers/item-file.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as users from '../../store/users.ts'
 
 withCardsOnSqlite(
   'orders are exported with all that happened to them, and formulas made harmless',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { order, ann, item } = await bought(shop)
     const sending = { orders: [{ id: order._id, carrier: 'Post, "fast"', tracking: '=1+1' }] }
-    const [sent] = (await boss.call('POST', '/api/booking/send', sending)).json()
+    const [sent] = (await admin.call('POST', '/api/booking/send', sending)).json()
     shop.travel(1000)
     const other = {
       ownerName: '=HYPERLINK("http://x")',
@@ -27,7 +27,7 @@ withCardsOnSqlite(
     await shop.deps.db.write(tx =>
       tx.updateTable('orders').set({ address }).where('id', '=', held._id).execute(),
     )
-    const { body } = await boss.call('GET', '/api/booking.csv')
+    const { body } = await admin.call('GET', '/api/booking.csv')
     assert.equal(
       body,
       [
@@ -71,11 +71,11 @@ async function placeMany({ deps: { db, now } }: TestShop, { email }: Customer, i
 
 /** Fails where the pages of a search are not put together, or the last one of a page is told twice. */
 onBothEngines('an export has every order of the list, page after page', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Oak Tray' })
   await placeMany(shop, await shop.customer('zoe@example.com'), item, 1100)
   const numbersOf = async (query: string) =>
-    (await exported(boss, `/api/booking.csv?${query}`)).map(line => Number(line.split(',')[9]))
+    (await exported(admin, `/api/booking.csv?${query}`)).map(line => Number(line.split(',')[9]))
   const newestFirst = Array.from({ length: 1100 }, (_, index) => 1099 - index)
   for (const query of ['', 'state=lapsed', 'search=zoe', `item=${item._id}`, 'search=oak', 'from=2000-01-01'])
     assert.deepEqual(
@@ -87,5 +87,5 @@ onBothEngines('an export has every order of the list, page after page', async sh
     assert.deepEqual(await numbersOf(query), newestFirst, query)
   assert.equal((await numbersOf('search=even')).length, 550)
   assert.deepEqual(await numbersOf('state=paid'), [])
-  assert.equal((await boss.call('GET', '/api/booking.csv?state=gone')).statusCode, 400)
+  assert.equal((await admin.call('GET', '/api/booking.csv?state=gone')).statusCode, 400)
 })

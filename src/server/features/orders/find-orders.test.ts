@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type OrderState, orderStates } from '#domain/order.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 
-const namesIn = async (boss: Customer, query: string): Promise<string[]> => {
-  const answer = await boss.call('GET', `/api/booking?${query}`)
+const namesIn = async (admin: Customer, query: string): Promise<string[]> => {
+  const answer = await admin.call('GET', `/api/booking?${query}`)
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json<{ ownerName: string }[]>().map(({ ownerName }) => ownerName)
 }
@@ -21,11 +21,11 @@ async function fewOrders(shop: TestShop) {
     await place(tom, tray, 'Tom Baker'),
     await place(tom, lamp, 'Tomás Ruiz'),
   ]
-  return { boss: await admin(shop), zoe, tray, orders }
+  return { admin: await newAdmin(shop), zoe, tray, orders }
 }
 
 onBothEngines('orders are found by number, id, e-mail, name and item, newest first', async shop => {
-  const { boss, tray, orders } = await fewOrders(shop)
+  const { admin, tray, orders } = await fewOrders(shop)
   const [first] = orders
   const wanted: Record<string, string[]> = {
     [`search=${first?.number}`]: ['Zoë Élan'],
@@ -57,7 +57,7 @@ onBothEngines('orders are found by number, id, e-mail, name and item, newest fir
     'search=tom&state=paid': [],
   }
   for (const [query, names] of Object.entries(wanted))
-    assert.deepEqual(await namesIn(boss, query), names, query)
+    assert.deepEqual(await namesIn(admin, query), names, query)
   for (const query of [
     'state=gone',
     'from=yesterday',
@@ -65,7 +65,7 @@ onBothEngines('orders are found by number, id, e-mail, name and item, newest fir
     'item=1',
     `search=${'x'.repeat(101)}`,
   ])
-    assert.equal((await boss.call('GET', `/api/booking?${query}`)).statusCode, 400, query)
+    assert.equal((await admin.call('GET', `/api/booking?${query}`)).statusCode, 400, query)
 })
 
 /** Fails where only some of the items with such a name are asked for their orders. */
@@ -73,7 +73,7 @@ onBothEngines('of however many items with such a name every order is found', asy
   const first = await shop.item({ name: '2024 Calendar' })
   for (let n = 0; n < 60; n++) await shop.item({ name: `Calendar ${n}` })
   await (await shop.customer()).order(first, 1, { ownerName: 'Ann' })
-  assert.deepEqual(await namesIn(await admin(shop), 'search=calendar'), ['Ann'])
+  assert.deepEqual(await namesIn(await newAdmin(shop), 'search=calendar'), ['Ann'])
 })
 
 /** Fails where digits are taken for the number of an order and for nothing else. */
@@ -89,35 +89,35 @@ onBothEngines('digits may be meant as a number, a name, an e-mail or an item', a
   await place('1002@example.com', tray, 'By e-mail')
   await place('cleo@example.com', tray, '1002 Nights Ltd')
   await place('t-1002@example.com', tray, 'By e-mail with a letter')
-  const boss = await admin(shop)
-  assert.deepEqual(await namesIn(boss, 'search=1002'), [
+  const admin = await newAdmin(shop)
+  assert.deepEqual(await namesIn(admin, 'search=1002'), [
     'By e-mail with a letter',
     '1002 Nights Ltd',
     'By e-mail',
     'By number',
     'By item',
   ])
-  assert.deepEqual(await namesIn(boss, 'search=T-1002'), ['By number'])
+  assert.deepEqual(await namesIn(admin, 'search=T-1002'), ['By number'])
 })
 
 /** Fails where the e-mail is looked for as it was typed: some keyboards write a letter and its accent one by one. */
 onBothEngines('an e-mail is found however its accents were typed', async shop => {
   await (await shop.customer('zoë@example.com')).order(await shop.item(), 1, { ownerName: 'Ann' })
   const query = `search=${encodeURIComponent('Zoë@exam'.normalize('NFD'))}`
-  assert.deepEqual(await namesIn(await admin(shop), query), ['Ann'])
+  assert.deepEqual(await namesIn(await newAdmin(shop), query), ['Ann'])
 })
 
 /** Fails where the panel of an order that the list shows as removed finds none. */
 onBothEngines('a removed order is found by its id and by its state, and by nothing else', async shop => {
-  const { boss, zoe, orders } = await fewOrders(shop)
+  const { admin, zoe, orders } = await fewOrders(shop)
   const { _id, number } = orders[0] ?? assert.fail()
   assert.equal((await zoe.call('DELETE', `/api/myBooking/${_id}`)).statusCode, 204)
-  const [found] = (await boss.call('GET', `/api/booking?search=${_id}`)).json()
+  const [found] = (await admin.call('GET', `/api/booking?search=${_id}`)).json()
   assert.deepEqual([found._id, found.state], [_id, 'removed'])
-  assert.deepEqual(await namesIn(boss, 'state=removed'), ['Zoë Élan'])
+  assert.deepEqual(await namesIn(admin, 'state=removed'), ['Zoë Élan'])
   for (const query of [`search=${number}`, 'search=zoe', `search=${_id}&state=held`])
-    assert.deepEqual(await namesIn(boss, query), [], query)
-  const story = await boss.call('GET', `/api/booking/${_id}/timeline`)
+    assert.deepEqual(await namesIn(admin, query), [], query)
+  const story = await admin.call('GET', `/api/booking/${_id}/timeline`)
   assert.equal(story.json().at(-1)?.what, 'removed', story.body)
 })
 
@@ -134,12 +134,12 @@ onBothEngines('what is found is paged by key, and nothing is shown twice', async
       tx.updateTable('orders').set({ created_at }).where('id', '=', _id).execute(),
     )
   }
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   for (const query of ['search=tom', 'state=held', 'from=2026-01-01', `item=${item._id}`]) {
     const seen: string[] = []
     let next: string | undefined = `/api/booking?${query}&limit=2`
     while (next) {
-      const answer = await boss.call('GET', next)
+      const answer = await admin.call('GET', next)
       seen.push(...answer.json<{ ownerName: string }[]>().map(({ ownerName }) => ownerName))
       next = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]
     }
@@ -165,7 +165,7 @@ const moments: Record<OrderState, object> = {
 onBothEngines('each state finds its own orders, and those the wire calls so', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const undone = new Error('only to look')
   const { db } = shop.deps
   const { findOrders } = await import('../../store/search/orders.ts')
@@ -194,7 +194,7 @@ onBothEngines('each state finds its own orders, and those the wire calls so', as
     }),
     undone,
   )
-  assert.equal((await namesIn(boss, 'state=held')).length, orderStates.length)
+  assert.equal((await namesIn(admin, 'state=held')).length, orderStates.length)
 })
 
 /** Fails with days of UTC: the first order is of the day before there. */
@@ -203,7 +203,7 @@ onBothEngines(
   async shop => {
     const item = await shop.item()
     const ann = await shop.customer()
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     for (const [ownerName, at] of [
       ['first', '2026-11-14T16:00:00Z'],
       ['last', '2026-11-15T15:59:59.999Z'],
@@ -215,10 +215,10 @@ onBothEngines(
         tx.updateTable('orders').set({ created_at }).where('owner_name', '=', ownerName).execute(),
       )
     }
-    assert.deepEqual(await namesIn(boss, 'from=2026-11-15&to=2026-11-15'), ['last', 'first'])
-    assert.deepEqual(await namesIn(boss, 'from=2026-11-16'), ['next'])
-    assert.deepEqual(await namesIn(boss, 'to=2026-11-14'), [])
-    assert.deepEqual(await namesIn(boss, 'to=2026-11-15&state=held'), ['last', 'first'])
+    assert.deepEqual(await namesIn(admin, 'from=2026-11-15&to=2026-11-15'), ['last', 'first'])
+    assert.deepEqual(await namesIn(admin, 'from=2026-11-16'), ['next'])
+    assert.deepEqual(await namesIn(admin, 'to=2026-11-14'), [])
+    assert.deepEqual(await namesIn(admin, 'to=2026-11-15&state=held'), ['last', 'first'])
   },
   { SHOP_TIMEZONE: 'Asia/Manila' },
 )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { recordPayment } from '../../../../tests/helpers/record-payment.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const ordersOf = async (reader: Customer, email = reader.email, query = '') =>
   (await reader.call('GET', `/api/myBooking/${encodeURIComponent(email)}${query}`))
@@ -17,14 +17,14 @@ const payFor = (shop: TestShop, orderId: string, intent: string) =>
 /** Fails where a list is not narrowed to one user, on its first page or on a later one. */
 onSqlite('everybody sees their own orders, and an admin those of each', async shop => {
   const item = await shop.item({ availableQuantity: 9 })
-  const [ann, bob, boss] = [await shop.customer(), await shop.customer(), await admin(shop)]
+  const [ann, bob, admin] = [await shop.customer(), await shop.customer(), await newAdmin(shop)]
   const [first, second, third] = [await place(ann, item), await place(ann, item), await place(bob, item)]
   const own = [first, second].sort().reverse()
   assert.deepEqual(await ordersOf(ann), own)
   assert.deepEqual(await ordersOf(bob), [third])
-  assert.deepEqual(await ordersOf(boss), [])
-  assert.deepEqual(await ordersOf(boss, ann.email), own)
-  assert.deepEqual(await ordersOf(boss, bob.email), [third])
+  assert.deepEqual(await ordersOf(admin), [])
+  assert.deepEqual(await ordersOf(admin, ann.email), own)
+  assert.deepEqual(await ordersOf(admin, bob.email), [third])
   assert.deepEqual(await ordersOf(ann, ann.email, '?limit=1'), own.slice(0, 1))
   assert.deepEqual(await ordersOf(ann, ann.email, `?after=${own[0]}`), own.slice(1))
   assert.deepEqual(await ordersOf(ann, ann.email.toUpperCase()), own)
@@ -32,16 +32,16 @@ onSqlite('everybody sees their own orders, and an admin those of each', async sh
 
 /** Fails where orders are found by the e-mail that they carry: who signs up with the e-mail of a removed user reads their orders. */
 onSqlite('a new account with an old e-mail does not see the orders of the one before it', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item()
   const ann = await shop.customer('ann@example.com')
   const paid = await place(ann, item)
   await payFor(shop, paid, 'pi_1')
   assert.deepEqual(await ordersOf(ann), [paid])
-  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
   const namesake = await shop.customer('ann@example.com')
   assert.deepEqual(await ordersOf(namesake), [])
-  assert.deepEqual(await ordersOf(boss, 'ann@example.com'), [])
+  assert.deepEqual(await ordersOf(admin, 'ann@example.com'), [])
   assert.equal((await namesake.call('GET', `/api/booking/${paid}`)).statusCode, 404)
 })
 
@@ -82,7 +82,7 @@ onSqlite('a key stands for one order, down to each field of it', async shop => {
 
 /** Fails where the way to the next page leads nowhere, and where an order that was removed can still be read. */
 onBothEngines('an admin comes to the end of all orders page by page; removed ones are gone', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 9 })
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const placed: string[] = []
@@ -93,7 +93,7 @@ onBothEngines('an admin comes to the end of all orders page by page; removed one
   const seen: string[] = []
   let next: string | undefined = '/api/booking?limit=3'
   while (next) {
-    const page = await boss.call('GET', next)
+    const page = await admin.call('GET', next)
     assert.equal(page.statusCode, 200, next)
     seen.push(...page.json().map(({ _id }: { _id: string }) => _id))
     next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1]

@@ -8,12 +8,12 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
-import { admin } from '../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { isSerializationFailure } from '../../db/engine/faults.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { undoMs } from './send-orders.ts'
 
-const send = (boss: Customer, ...orders: object[]) => boss.call('POST', '/api/booking/send', { orders })
+const send = (admin: Customer, ...orders: object[]) => admin.call('POST', '/api/booking/send', { orders })
 
 const stateOf = async (ann: Customer, id: string) =>
   (await ann.call('GET', `/api/booking/${id}`)).json<{ state: string }>().state
@@ -34,9 +34,9 @@ async function refundAt(shop: PayingShop, intent: string): Promise<void> {
 }
 
 withCardsOnSqlite('a paid order is sent: its state, its email, its timeline', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, order } = await bought(shop)
-  const sent = await send(boss, { id: order._id, carrier: 'Post', tracking: '1Z <42>' })
+  const sent = await send(admin, { id: order._id, carrier: 'Post', tracking: '1Z <42>' })
   assert.equal(sent.statusCode, 200, sent.body)
   const [wire] = sent.json()
   assert.deepEqual(
@@ -50,7 +50,7 @@ withCardsOnSqlite('a paid order is sent: its state, its email, its timeline', as
   const message = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
   assert.match(message?.text ?? '', new RegExp(`Order: ${order.number}[^]*Carrier: Post\nTracking: 1Z <42>`))
   for (const [reader, who] of [
-    [boss, boss.email],
+    [admin, admin.email],
     // Customers do not learn the e-mails of admins.
     [ann, 'shop'],
   ] as const) {
@@ -63,33 +63,33 @@ withCardsOnSqlite('a paid order is sent: its state, its email, its timeline', as
 
 /** Fails where whoever counts the shelf is told of what has left the house, and counts it away once more. */
 withCards('what is paid stands on the shelf until it is sent', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { item, order } = await bought(shop)
-  const onShelf = async () => (await boss.call('GET', `/api/item/${item._id}`)).json().onShelf
+  const onShelf = async () => (await admin.call('GET', `/api/item/${item._id}`)).json().onShelf
   assert.equal(await onShelf(), 10)
-  assert.equal((await send(boss, { id: order._id })).statusCode, 200)
+  assert.equal((await send(admin, { id: order._id })).statusCode, 200)
   assert.equal(await onShelf(), 8)
-  assert.equal((await boss.call('POST', `/api/booking/${order._id}/unsend`)).statusCode, 200)
+  assert.equal((await admin.call('POST', `/api/booking/${order._id}/unsend`)).statusCode, 200)
   assert.equal(await onShelf(), 10)
 })
 
 withCardsOnSqlite('all are sent or none: the ids that may not be are told', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const [first, second] = [await bought(shop), await bought(shop)]
   const { _id: unpaid } = (await first.ann.order(first.item)).json()
   const unknown = '0199a000-0000-7000-8000-000000000000'
-  const refused = await send(boss, { id: first.order._id }, { id: unpaid }, { id: unknown })
+  const refused = await send(admin, { id: first.order._id }, { id: unpaid }, { id: unknown })
   assert.equal(refused.statusCode, 409)
   const { code, ids } = refused.json()
   assert.deepEqual([code, ids], ['not_sendable', [unpaid, unknown]])
   assert.equal(await stateOf(first.ann, first.order._id), 'paid')
   assert.ok(!(await storyOf(first.ann, first.order._id)).includes('sent'))
-  const both = await send(boss, { id: second.order._id }, { id: first.order._id })
+  const both = await send(admin, { id: second.order._id }, { id: first.order._id })
   assert.deepEqual(
     both.json().map(({ _id }: { _id: string }) => _id),
     [second.order._id, first.order._id],
   )
-  const twice = await send(boss, { id: unpaid }, { id: unpaid })
+  const twice = await send(admin, { id: unpaid }, { id: unpaid })
   assert.deepEqual([twice.statusCode, twice.json().code], [400, 'bad_input'])
 })
 
@@ -115,30 +115,30 @@ function undoneIn({ deps: { db } }: PayingShop): unknown[] {
  * wait for each other in a circle, until PostgreSQL ends one of them.
  */
 withCards('of admins who send the same orders at once, one does', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const orders = [await bought(shop), await bought(shop), await bought(shop)].map(({ order }) => order._id)
   const undone = undoneIn(shop)
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
-      send(boss, ...(i % 2 ? orders : orders.toReversed()).map(id => ({ id }))),
+      send(admin, ...(i % 2 ? orders : orders.toReversed()).map(id => ({ id }))),
     ),
   )
   const codes = answers.map(({ statusCode }) => statusCode).sort()
   assert.deepEqual(codes, [200, ...Array<number>(7).fill(409)])
   assert.deepEqual(undone, [])
   for (const id of orders) {
-    const story = (await boss.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
+    const story = (await admin.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
     assert.equal(story.filter(({ what }) => what === 'sent').length, 1)
   }
 })
 
 /** Fails where sending looks only at whether it was paid. */
 withCardsOnSqlite('an order that was refunded wholly is not sent, and its state says so', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop)
   await refundAt(shop, intent)
   await eventually(async () => (await stateOf(ann, order._id)) === 'refunded', 'the refund')
-  assert.equal((await send(boss, { id: order._id })).json().code, 'not_sendable')
+  assert.equal((await send(admin, { id: order._id })).json().code, 'not_sendable')
   const { paid, refundedAmount } = (await ann.call('GET', `/api/booking/${order._id}`)).json()
   assert.deepEqual([paid, refundedAmount], [true, 37])
   assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
@@ -146,13 +146,13 @@ withCardsOnSqlite('an order that was refunded wholly is not sent, and its state 
 
 /** Fails where sending looks at the order before it is locked, or only at whether it was paid. */
 withCards('sending and taking back against a refund: nothing is sent once the money is back', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   for (let round = 0; round < 3; round++) {
     const { ann, order, intent } = await bought(shop)
     const refunding = refundAt(shop, intent)
-    while ((await send(boss, { id: order._id })).statusCode === 200) {
+    while ((await send(admin, { id: order._id })).statusCode === 200) {
       await assertNoneSentAfter(ann, order._id)
-      await boss.call('POST', `/api/booking/${order._id}/unsend`)
+      await admin.call('POST', `/api/booking/${order._id}/unsend`)
     }
     await refunding
     assert.equal(await stateOf(ann, order._id), 'refunded')
@@ -170,7 +170,7 @@ async function assertNoneSentAfter(ann: Customer, id: string): Promise<void> {
 }
 
 withCardsOnSqlite('the whole story of an order is told, to its owner and to admins', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop, async (buyer, placed) => {
     const first = await started(buyer, placed)
     await shop.charge(first, 'pm_card_visa_chargeDeclined').catch(() => undefined)
@@ -188,5 +188,5 @@ withCardsOnSqlite('the whole story of an order is told, to its owner and to admi
   assert.equal(story[0]?.by, 'customer')
   assert.match(story[3]?.by ?? '', /^(page|webhook)$/)
   assert.equal(story[3]?.detail, intent)
-  assert.equal((await boss.call('GET', `/api/booking/${order._id}/timeline`)).body, answer.body)
+  assert.equal((await admin.call('GET', `/api/booking/${order._id}/timeline`)).body, answer.body)
 })

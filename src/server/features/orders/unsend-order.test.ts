@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin } from '../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { undoMs } from './send-orders.ts'
 
-const send = (boss: Customer, ...orders: object[]) => boss.call('POST', '/api/booking/send', { orders })
+const send = (admin: Customer, ...orders: object[]) => admin.call('POST', '/api/booking/send', { orders })
 
 const storyOf = async (ann: Customer, id: string) =>
   (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
@@ -18,17 +18,17 @@ const subjectsTo = async (shop: PayingShop, { email }: Customer) =>
 withCardsOnSqlite(
   'what was sent can be taken back; an email that has not left does not leave',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { ann, order } = await bought(shop)
-    const unsend = () => boss.call('POST', `/api/booking/${order._id}/unsend`)
+    const unsend = () => admin.call('POST', `/api/booking/${order._id}/unsend`)
     assert.equal((await unsend()).json().code, 'not_sent')
-    await send(boss, { id: order._id, carrier: 'Post' })
+    await send(admin, { id: order._id, carrier: 'Post' })
     const back = (await unsend()).json()
     assert.deepEqual([back.state, back.sentAt, back.carrier, back.tracking], ['paid', null, null, null])
     shop.travel(undoMs)
     await sendOutbox(shop.deps, shop.deps.mail)
     assert.ok(!(await subjectsTo(shop, ann)).includes('Test Tray is on its way'))
-    await send(boss, { id: order._id })
+    await send(admin, { id: order._id })
     shop.travel(undoMs)
     await sendOutbox(shop.deps, shop.deps.mail)
     assert.ok((await subjectsTo(shop, ann)).includes('Test Tray is on its way'))
@@ -44,7 +44,7 @@ withCardsOnSqlite(
 withCards(
   'what is taken back after the email has left is sent again with an email of its own',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { ann, order } = await bought(shop)
     const told = async () => {
       shop.travel(undoMs)
@@ -54,9 +54,9 @@ withCards(
         .filter(({ subject }) => subject.endsWith('is on its way'))
         .map(({ text }) => /Tracking: (.+)/.exec(text)?.[1])
     }
-    await send(boss, { id: order._id, tracking: 'first' })
+    await send(admin, { id: order._id, tracking: 'first' })
     assert.deepEqual(await told(), ['first'])
-    const back = await boss.call('POST', `/api/booking/${order._id}/unsend`)
+    const back = await admin.call('POST', `/api/booking/${order._id}/unsend`)
     assert.deepEqual([back.statusCode, back.json().state, back.json().tracking], [200, 'paid', null])
     const left = await shop.deps.db.read
       .selectFrom('outbox')
@@ -65,7 +65,7 @@ withCards(
       .execute()
     assert.equal(left.filter(({ sent_at }) => sent_at !== null).length, 1, 'what has left is still noted')
     assert.deepEqual(await told(), ['first'], 'and nothing else leaves')
-    await send(boss, { id: order._id, tracking: 'second' })
+    await send(admin, { id: order._id, tracking: 'second' })
     assert.deepEqual((await told()).sort(), ['first', 'second'])
   },
 )
@@ -74,14 +74,14 @@ withCards(
 withCardsOnSqlite(
   'an email that the mail server has refused so far is taken back with the parcel',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { ann, order } = await bought(shop)
     await sendOutbox(shop.deps, shop.deps.mail)
-    await send(boss, { id: order._id })
+    await send(admin, { id: order._id })
     shop.travel(undoMs)
     await shop.turnMail({ rejectTemporarily: 1 })
     await assert.rejects(sendOutbox(shop.deps, shop.deps.mail), /could not be sent yet/)
-    assert.equal((await boss.call('POST', `/api/booking/${order._id}/unsend`)).statusCode, 200)
+    assert.equal((await admin.call('POST', `/api/booking/${order._id}/unsend`)).statusCode, 200)
     shop.travel(3_600_000)
     await sendOutbox(shop.deps, shop.deps.mail)
     assert.deepEqual(await subjectsTo(shop, ann), ['Your receipt for Test Tray'])

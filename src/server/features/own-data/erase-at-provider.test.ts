@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought, ordered, started } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import * as erasures from '../../store/erasures.ts'
 
@@ -14,9 +14,9 @@ const toldAt = async (shop: PayingShop) =>
 
 /** Has one try that was called off, an order that is paid and sent, and one whose payment is open. */
 async function customerWithAll(shop: PayingShop): Promise<{ ann: Customer; paid: string; open: string }> {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, order, item, intent: paid } = await bought(shop)
-  await boss.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
+  await admin.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
   const tried = (await ann.order(item, 1)).json()
   await started(ann, tried)
   assert.equal((await ann.call('DELETE', `/api/myBooking/${tried._id}`)).statusCode, 204)

@@ -6,7 +6,7 @@ import {
   personWithHistory,
   uniqueDetails,
 } from '../../../../tests/helpers/person-with-history.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import { erasedIn } from '../../store/erased-list.ts'
 import { eraseFromShell } from './erase-from-shell.ts'
@@ -24,9 +24,9 @@ const idsOf = async ({ deps: { db } }: TestShop, email: string): Promise<string[
 /** Fails where a removed account cannot be erased any more: its owner cannot sign in, and all but the sign-in is there. */
 withCardsOnSqlite('whom an admin has removed is erased from the shell, and the log has it', async shop => {
   const { db, config } = shop.deps
-  const { ann, boss, paidIntent } = await personWithHistory(shop)
+  const { ann, admin, paidIntent } = await personWithHistory(shop)
   const [id = ''] = await idsOf(shop, ann.email)
-  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
   assert.ok((await occurrencesOf(db.read, Object.values(uniqueDetails))).length > 0)
   const [said, done] = await eraseFromShell(shop.deps, ` ${ann.email.toUpperCase()}`.trim())
   assert.deepEqual([done, said.split('.', 3).join('.')], [true, `${ann.email} is erased`])
@@ -34,7 +34,7 @@ withCardsOnSqlite('whom an admin has removed is erased from the shell, and the l
   await finishErasures(shop.deps)
   assert.equal((await shop.provider(`payment_intents/${paidIntent}`)).receipt_email, null)
   assert.deepEqual(erasedIn(config.dataDir), [id])
-  const [last] = (await boss.call('GET', '/api/audit?search=account+erased')).json()
+  const [last] = (await admin.call('GET', '/api/audit?search=account+erased')).json()
   assert.deepEqual([last.who, last.detail], [null, { user: id }])
   assert.deepEqual(await eraseFromShell(shop.deps, id), [`${id} was erased before. Nothing was done.`, true])
 })
@@ -42,9 +42,9 @@ withCardsOnSqlite('whom an admin has removed is erased from the shell, and the l
 /** Fails where an e-mail stands for whoever has it now: it may have been another's. */
 onBothEngines('of several who have had an e-mail one is named by the id', async shop => {
   const { db } = shop.deps
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   await shop.customer('ann@example.com')
-  await boss.call('DELETE', '/api/user/ann@example.com')
+  await admin.call('DELETE', '/api/user/ann@example.com')
   const ann = await shop.customer('ann@example.com')
   const [before = '', now = ''] = await idsOf(shop, ann.email)
   const [said, done] = await eraseFromShell(shop.deps, ann.email)
@@ -66,15 +66,15 @@ onBothEngines('of several who have had an e-mail one is named by the id', async 
 withCardsOnSqlite(
   'nobody is erased who waits for what they have paid, nor the last admin, nor nobody',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { ann } = await bought(shop)
-    await boss.call('DELETE', `/api/user/${ann.email}`)
+    await admin.call('DELETE', `/api/user/${ann.email}`)
     const [said, done] = await eraseFromShell(shop.deps, ann.email)
     assert.deepEqual(
       [said.replace(/\d+/, 'N'), done],
       ['Nothing was erased. Paid, and neither sent nor refunded yet: T-N.', false],
     )
-    assert.match((await eraseFromShell(shop.deps, boss.email))[0], /^This is the last admin\./)
+    assert.match((await eraseFromShell(shop.deps, admin.email))[0], /^This is the last admin\./)
     assert.deepEqual(await eraseFromShell(shop.deps, 'x@example.com'), [
       'Nobody has or had the e-mail or the id x@example.com.',
       false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought, ordered, refundsOf, started } from '../../../../tests/helpers/paying.ts'
 import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin } from '../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 
@@ -10,21 +10,21 @@ const erase = (one: Customer) => one.call('POST', '/api/auth/erase', {})
 
 /** Fails where the address goes before the parcel: the shop would keep the money for nothing. */
 withCardsOnSqlite('who has paid for what was not sent is told what to do first, and stays', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, order } = await bought(shop)
   const refused = await erase(ann)
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'orders_unsent'])
   assert.match(refused.json().detail, /^T-\d+ is paid and not sent yet: .* Wait until it is sent, or/)
   const { address, paid } = (await ann.call('GET', `/api/booking/${order._id}`)).json()
   assert.deepEqual([address, paid], ['1 Test Street', true], 'nothing has happened')
-  await boss.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
+  await admin.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
   assert.equal((await erase(ann)).statusCode, 204)
 })
 
 withCardsOnSqlite('whose money goes back need not wait', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, order } = await bought(shop)
-  await boss.call('POST', `/api/booking/${order._id}/refund`, { reason: 'Asked for', restock: 2 })
+  await admin.call('POST', `/api/booking/${order._id}/refund`, { reason: 'Asked for', restock: 2 })
   assert.equal((await erase(ann)).statusCode, 204)
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, userIdOf } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, userIdOf } from '../../../../tests/helpers/shop.ts'
 import * as erasures from '../../store/erasures.ts'
 
 /** Fails where guesses at an e-mail that had no account then outlive its owner, who signed up later. */
@@ -33,14 +33,14 @@ withCards('the export tells every moment as a date', async shop => {
 
 /** Fails where an admin is gone and their e-mail still stands in what they did to orders. */
 withCards('of an admin who was erased the orders tell that it was an admin, and no more', async shop => {
-  const [boss, other] = [await admin(shop), await admin(shop)]
+  const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
   const { order } = await bought(shop)
   assert.equal(
     (await other.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })).statusCode,
     200,
   )
   const by = async () => {
-    const events = (await boss.call('GET', `/api/booking/${order._id}/timeline`)).json<{ by: string }[]>()
+    const events = (await admin.call('GET', `/api/booking/${order._id}/timeline`)).json<{ by: string }[]>()
     return events.map(event => event.by)
   }
   assert.ok((await by()).includes(other.email))

@@ -10,7 +10,7 @@ import {
   personWithHistory,
   uniqueDetails,
 } from '../../../../tests/helpers/person-with-history.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import { indexOrders } from '../../jobs/index-search.ts'
@@ -76,7 +76,7 @@ async function traces(shop: TestShop): Promise<string[]> {
 /** Fails without any one of: forgetTexts, eraseCustomer, eraseLettersToAdmins, eraseFromLedger, secure_delete with cleanFile. */
 withCards('who erases their account leaves nothing of themselves, and the books add up', async shop => {
   await addOtherCustomers(shop)
-  const { ann, boss, paidIntent } = await personWithHistory(shop)
+  const { ann, admin, paidIntent } = await personWithHistory(shop)
   shop.travel(2 * 3_600_000)
   await notifyAdminsHourly(shop.deps)
   await indexOrders(shop.deps)
@@ -95,18 +95,18 @@ withCards('who erases their account leaves nothing of themselves, and the books 
     .select('id')
     .where('email', '=', 'erased')
     .executeTakeFirstOrThrow()
-  const [last] = (await boss.call('GET', '/api/audit?search=account+erased')).json()
+  const [last] = (await admin.call('GET', '/api/audit?search=account+erased')).json()
   assert.deepEqual([last.who, last.detail], [erased, { user: erased }])
-  const orders = (await boss.call('GET', '/api/booking')).json<{ paid: boolean; ownerName: string }[]>()
+  const orders = (await admin.call('GET', '/api/booking')).json<{ paid: boolean; ownerName: string }[]>()
   assert.ok(orders.some(({ paid, ownerName }) => paid && ownerName === ''))
 })
 
 /** Fails where money that goes back later is told to an address that is not there. */
 withCards('a refund after an erasure goes through, and nobody is written to', async shop => {
-  const { ann, boss, paidOrder } = await personWithHistory(shop)
+  const { ann, admin, paidOrder } = await personWithHistory(shop)
   await ann.call('POST', '/api/auth/erase', {})
   const wish = { reason: 'Late', restock: 0 }
-  const refund = await boss.call('POST', `/api/booking/${paidOrder}/refund`, wish)
+  const refund = await admin.call('POST', `/api/booking/${paidOrder}/refund`, wish)
   assert.equal(refund.statusCode, 200, refund.body)
   const messages = await shop.deps.db.read.selectFrom('outbox').select('recipient').execute()
   assert.deepEqual(
@@ -169,11 +169,11 @@ withCardsOnSqlite(
 )
 
 onSqlite('the last admin stays', async shop => {
-  const boss = await admin(shop)
-  assert.equal((await boss.call('POST', '/api/auth/erase', {})).json().code, 'last_admin')
-  assert.equal((await boss.call('GET', '/api/auth/me')).statusCode, 200)
-  await admin(shop)
-  assert.equal((await boss.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  const admin = await newAdmin(shop)
+  assert.equal((await admin.call('POST', '/api/auth/erase', {})).json().code, 'last_admin')
+  assert.equal((await admin.call('GET', '/api/auth/me')).statusCode, 200)
+  await newAdmin(shop)
+  assert.equal((await admin.call('POST', '/api/auth/erase', {})).statusCode, 204)
 })
 
 /** Fails where a stolen token alone is enough. */

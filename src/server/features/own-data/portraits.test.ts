@@ -6,7 +6,7 @@ import { keys } from '../../../../sandbox/context.ts'
 import { imgbbPart } from '../../../../sandbox/imgbb/part.ts'
 import { opened } from '../../../../sandbox/test-part.ts'
 import { pictureForm } from '../../../../tests/helpers/access-table.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { eraseFromShell } from './erase-from-shell.ts'
 
 const sandbox = await opened(imgbbPart)
@@ -25,18 +25,18 @@ const filesOf = ({ deps }: TestShop) => readdir(join(deps.config.dataDir, 'image
 onBothEngines(
   'with an image host that cannot delete, portraits are in the shop, and go with their owner',
   async shop => {
-    const [ann, boss] = [await shop.customer(), await admin(shop)]
+    const [ann, admin] = [await shop.customer(), await newAdmin(shop)]
     const { payload, headers } = await pictureForm()
     const { photoURL } = (await ann.call('POST', '/api/auth/picture', payload, headers)).json()
     assert.match(photoURL, /^\/images\//)
     assert.equal((await shop.call({ url: photoURL })).statusCode, 200)
     assert.equal((await filesOf(shop)).length, 4)
-    const ofItem = (await boss.call('POST', '/api/images', payload, headers)).json().data.display_url
+    const ofItem = (await admin.call('POST', '/api/images', payload, headers)).json().data.display_url
     assert.ok(ofItem.startsWith(sandbox.context.url), 'pictures of items are at the host, as ever')
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     assert.deepEqual(await filesOf(shop), [])
     assert.equal((await shop.call({ url: photoURL })).statusCode, 404)
-    const [erased] = (await boss.call('GET', '/api/audit?search=account+erased')).json()
+    const [erased] = (await admin.call('GET', '/api/audit?search=account+erased')).json()
     assert.deepEqual(Object.keys(erased.detail), ['user'], 'nothing was left')
   },
   settings,
@@ -58,11 +58,11 @@ onBothEngines(
   'of a portrait that is at a host already, an erasure forgets the address and says that it is there',
   async shop => {
     const { ann, uid } = await withOldPortrait(shop)
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     const row = await shop.deps.db.read.selectFrom('users').selectAll().where('id', '=', uid).execute()
     assert.equal(row[0]?.photo_url, null)
-    const [erased] = (await boss.call('GET', '/api/audit?search=account+erased')).json()
+    const [erased] = (await admin.call('GET', '/api/audit?search=account+erased')).json()
     assert.deepEqual(erased.detail, { user: uid, pictureLeftAt: 'i.ibb.co' })
     assert.match(erased.about, /picture left at i\.ibb\.co$/)
   },

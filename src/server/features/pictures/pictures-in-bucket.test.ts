@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll } from 'vitest'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { behaviours, openStorage } from '../../../../tests/helpers/storage.ts'
 import { Bucket } from '../../adapters/bucket.ts'
 import { OwnPictures } from '../../adapters/pictures-own.ts'
@@ -56,7 +56,7 @@ onSqlite(
   'a picture is in the bucket alone, and served under the address and with the words that it has on a disk',
   async shop => {
     await tidy()
-    const answer = await upload(shop, await admin(shop))
+    const answer = await upload(shop, await newAdmin(shop))
     assert.equal(answer.statusCode, 201, answer.body)
     const address: string = answer.json().data.display_url
     assert.match(address, /^\/images\/[a-f0-9]{32}-960\.webp$/)
@@ -92,8 +92,8 @@ onSqlite(
   async shop => {
     await tidy()
     hurry(shop)
-    const boss = await admin(shop)
-    const address: string = (await upload(shop, boss)).json().data.display_url
+    const admin = await newAdmin(shop)
+    const address: string = (await upload(shop, admin)).json().data.display_url
     const item = await shop.item()
     for (const behaviour of [behaviours.cut, behaviours.fail]) {
       storage.behaviour = behaviour
@@ -104,11 +104,11 @@ onSqlite(
       assert.match(shown.json().detail, /Pictures cannot be reached/)
       assert.doesNotMatch(shown.body, /127\.0\.0\.1|bucket/)
     }
-    const refused = await upload(shop, boss)
+    const refused = await upload(shop, admin)
     assert.deepEqual([refused.statusCode, refused.json().code], [502, 'provider_failed'])
     assert.match(refused.json().detail, /did not take the picture\. Please try again/)
     assert.equal((await shop.call({ url: '/api/items' })).statusCode, 200)
-    assert.equal((await boss.order(item)).statusCode, 201)
+    assert.equal((await admin.order(item)).statusCode, 201)
   },
   storage.settings,
 )
@@ -143,7 +143,7 @@ onSqlite(
   'a wrong key is told by the storage’s own word, and pictures are there when it is put right',
   async shop => {
     await tidy()
-    const answer = await upload(shop, await admin(shop))
+    const answer = await upload(shop, await newAdmin(shop))
     assert.match(answer.json().detail, /It says: SignatureDoesNotMatch$/)
     assert.deepEqual(await kept(), [])
     const said: string[] = []
@@ -158,9 +158,9 @@ onBothEngines(
   'pictures in the bucket that nobody shows go after a day; the others stay',
   async shop => {
     await tidy()
-    const boss = await admin(shop)
-    const shown: string = (await upload(shop, boss)).json().data.display_url
-    const unused: string = (await upload(shop, boss)).json().data.display_url
+    const admin = await newAdmin(shop)
+    const shown: string = (await upload(shop, admin)).json().data.display_url
+    const unused: string = (await upload(shop, admin)).json().data.display_url
     const { _id } = await shop.item()
     await shop.deps.db.write(tx =>
       tx.updateTable('items').set({ photo_url: shown }).where('id', '=', _id).execute(),

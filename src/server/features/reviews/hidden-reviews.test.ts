@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { type Review, review as reviewShape } from '#contract/reviews.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../../tests/helpers/small-web.ts'
 import { servePages } from '../../pages/pages.ts'
 
@@ -20,7 +20,7 @@ const all = async (by: Customer): Promise<Review[]> =>
   (await by.call('GET', '/api/reviews?hidden=true')).json().map((one: unknown) => reviewShape.parse(one))
 
 onSqlite('a hidden review is for admins alone, until it is shown again; nothing is deleted', async shop => {
-  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const written: Review[] = []
   for (const comment of ['One', 'Two', 'Three']) {
     shop.travel(10)
@@ -31,29 +31,29 @@ onSqlite('a hidden review is for admins alone, until it is shown again; nothing 
   assert.equal(two.hidden, false)
   assert.deepEqual(commentsOf(await shown(shop)), ['Three', 'Two', 'One'])
   for (const _ of ['once', 'again']) {
-    const hidden = await change(boss, two, { hidden: true })
+    const hidden = await change(admin, two, { hidden: true })
     assert.deepEqual([hidden.statusCode, hidden.json()], [200, { ...two, hidden: true }])
     shop.travel(1000)
   }
   assert.deepEqual(commentsOf(await shown(shop)), ['Three', 'One'])
   assert.deepEqual(
-    (await all(boss)).map(({ comment, hidden }) => [comment, hidden]),
+    (await all(admin)).map(({ comment, hidden }) => [comment, hidden]),
     [
       ['Three', false],
       ['Two', true],
       ['One', false],
     ],
   )
-  const page = await boss.call('GET', '/api/reviews?hidden=true&limit=2')
+  const page = await admin.call('GET', '/api/reviews?hidden=true&limit=2')
   assert.match(String(page.headers.link), /hidden=true/, 'the next page is asked for in the same way')
-  assert.equal((await change(boss, two, { hidden: false })).json().hidden, false)
+  assert.equal((await change(admin, two, { hidden: false })).json().hidden, false)
   assert.deepEqual(commentsOf(await shown(shop)), ['Three', 'Two', 'One'])
 })
 
 /** Fails where what an admin was answered is kept for its address, or where only the page asks who is asking. */
 onBothEngines('nobody but an admin lists hidden reviews, whoever has asked before', async shop => {
-  const [boss, ann] = [await admin(shop), await shop.customer()]
-  await change(boss, await write(ann, 'Rude'), { hidden: true })
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
+  await change(admin, await write(ann, 'Rude'), { hidden: true })
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = shop.app.server.address() as AddressInfo
   const ask = (token?: string, query = 'hidden=true') =>
@@ -61,7 +61,7 @@ onBothEngines('nobody but an admin lists hidden reviews, whoever has asked befor
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     })
   for (const _ of ['first', 'kept']) {
-    const told = await ask(boss.token)
+    const told = await ask(admin.token)
     assert.equal(told.headers.get('cache-control'), 'no-store')
     assert.match(await told.text(), /Rude/)
     for (const token of [ann.token, undefined, 'x'.repeat(43)]) {
@@ -69,27 +69,27 @@ onBothEngines('nobody but an admin lists hidden reviews, whoever has asked befor
       assert.equal(refused.status, token === ann.token ? 403 : 401)
       assert.doesNotMatch(await refused.text(), /Rude/)
     }
-    assert.deepEqual(await (await ask(boss.token, '')).json(), [])
+    assert.deepEqual(await (await ask(admin.token, '')).json(), [])
   }
-  assert.equal((await ask(boss.token, 'hidden=false')).status, 400)
+  assert.equal((await ask(admin.token, 'hidden=false')).status, 400)
 })
 
 onSqlite('an admin answers a review, changes the answer, and takes it back', async shop => {
-  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const review = await write(ann, 'Good')
   assert.equal(review.answer, null)
   for (const answer of ['Thank you.', 'Thank you, Ann.', null]) {
-    const answered = await change(boss, review, { answer })
+    const answered = await change(admin, review, { answer })
     assert.deepEqual(answered.json(), { ...review, answer })
     assert.deepEqual(await shown(shop), [{ ...review, answer }])
   }
-  await change(boss, review, { answer: ' Kept ' })
-  await change(boss, review, { hidden: true })
-  await change(boss, review, { hidden: false })
+  await change(admin, review, { answer: ' Kept ' })
+  await change(admin, review, { hidden: true })
+  await change(admin, review, { hidden: false })
   assert.equal((await shown(shop))[0]?.answer, 'Kept')
   for (const bad of [{}, { answer: '' }, { answer: ' ' }, { answer: 'x'.repeat(2001) }, { hidden: null }])
-    assert.equal((await change(boss, review, bad)).statusCode, 400, JSON.stringify(bad))
-  const none = await change(boss, { _id: '0199a000-0000-7000-8000-000000000000' }, { hidden: true })
+    assert.equal((await change(admin, review, bad)).statusCode, 400, JSON.stringify(bad))
+  const none = await change(admin, { _id: '0199a000-0000-7000-8000-000000000000' }, { hidden: true })
   assert.deepEqual([none.statusCode, none.json().code], [404, 'not_found'])
 })
 
@@ -97,7 +97,7 @@ onSqlite('an admin answers a review, changes the answer, and takes it back', asy
 onSqlite('a review that was hidden is in no page from then on, however fresh the kept one is', async shop => {
   const web = smallWeb(async (_, { reviews }) => commentsOf(await reviews(12)).join())
   servePages(shop.app, shop.deps, async () => web)
-  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   await write(ann, 'Good')
   const rude = await write(ann, 'Rude')
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
@@ -105,8 +105,8 @@ onSqlite('a review that was hidden is in no page from then on, however fresh the
   const home = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
   for (let round = 0; round < 3; round++) {
     for (const _ of ['made', 'kept']) assert.equal((await home()).split(',').sort().join(), 'Good,Rude')
-    await change(boss, rude, { hidden: true })
+    await change(admin, rude, { hidden: true })
     for (const _ of ['made', 'kept']) assert.equal(await home(), 'Good')
-    await change(boss, rude, { hidden: false })
+    await change(admin, rude, { hidden: false })
   }
 })

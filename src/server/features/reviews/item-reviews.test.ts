@@ -3,7 +3,7 @@ import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { recordPayment } from '../../../../tests/helpers/record-payment.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const write = (customer: Customer, words: object = {}) =>
   customer.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5, ...words })
@@ -57,10 +57,10 @@ onSqlite('an item is reviewed by who has paid for it, and by nobody else', async
 /** Fails where the words of a hidden review come back by writing them again, or the figures count both. */
 onBothEngines('a second review of an item takes the place of the first', async shop => {
   const item = await shop.item()
-  const [boss, ann, bob] = [await admin(shop), await buyerOf(shop, item), await buyerOf(shop, item)]
+  const [admin, ann, bob] = [await newAdmin(shop), await buyerOf(shop, item), await buyerOf(shop, item)]
   const first = (await write(ann, { itemId: item._id, starRating: 2 })).json<Review>()
   await write(bob, { itemId: item._id, starRating: 5 })
-  await boss.call('PATCH', `/api/review/${first._id}`, { answer: 'Sorry.' })
+  await admin.call('PATCH', `/api/review/${first._id}`, { answer: 'Sorry.' })
   assert.deepEqual(await ratingOf(shop, item), [3.5, 2])
   const second = (await write(ann, { itemId: item._id, starRating: 4, comment: 'Better' })).json<Review>()
   assert.deepEqual(
@@ -69,18 +69,18 @@ onBothEngines('a second review of an item takes the place of the first', async s
     'without the answer to other words',
   )
   assert.deepEqual(await ratingOf(shop, item), [4.5, 2])
-  await boss.call('PATCH', `/api/review/${first._id}`, { hidden: true })
+  await admin.call('PATCH', `/api/review/${first._id}`, { hidden: true })
   assert.deepEqual(await ratingOf(shop, item), [5, 1])
   assert.equal((await write(ann, { itemId: item._id, starRating: 1 })).json().hidden, true)
   assert.deepEqual(await ratingOf(shop, item), [5, 1])
-  await boss.call('PATCH', `/api/review/${first._id}`, { hidden: false })
+  await admin.call('PATCH', `/api/review/${first._id}`, { hidden: false })
   assert.deepEqual(await ratingOf(shop, item), [3, 2])
 })
 
 /** Fails where the figures are read and then written: of two at once one is lost. */
 onBothEngines('reviews that are written, hidden and shown at once all count, each once', async shop => {
   const item = await shop.item({ availableQuantity: 50 })
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const buyers: Customer[] = []
   for (let n = 0; n < 8; n++) buyers.push(await buyerOf(shop, item))
   const words = { itemId: item._id, starRating: 4 }
@@ -90,7 +90,7 @@ onBothEngines('reviews that are written, hidden and shown at once all count, eac
   const ids = new Set(answers.map(answer => answer.json<Review>()._id))
   assert.equal(ids.size, 8)
   await Promise.all(
-    [...ids].flatMap(id => [1, 2].map(() => boss.call('PATCH', `/api/review/${id}`, { hidden: true }))),
+    [...ids].flatMap(id => [1, 2].map(() => admin.call('PATCH', `/api/review/${id}`, { hidden: true }))),
   )
   assert.deepEqual(await ratingOf(shop, item), [null, 0])
 })

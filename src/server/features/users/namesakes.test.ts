@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as users from '../../store/users.ts'
 
 const remove = (by: Customer, email: string) => by.call('DELETE', `/api/user/${email}`)
@@ -16,40 +16,40 @@ const adminsEver = ({ deps }: TestShop) =>
 
 /** Fails where the role is given by e-mail alone: a removed account gets it as well, or in place of the living one. */
 onBothEngines('a role is given to the living user of an e-mail', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   await shop.customer('ann@example.com')
-  assert.equal((await remove(boss, 'ann@example.com')).statusCode, 204)
+  assert.equal((await remove(admin, 'ann@example.com')).statusCode, 204)
   const ann = await shop.customer('ann@example.com')
-  const promoted = await promote(boss, ann.email)
+  const promoted = await promote(admin, ann.email)
   const me = (await ann.call('GET', '/api/auth/me')).json()
   assert.deepEqual([promoted.json()._id, me.admin], [me.uid, true])
   const admins = await adminsEver(shop)
   assert.deepEqual(
     admins.map(({ email, removed_at }) => `${email} ${removed_at}`).sort(),
-    [`${ann.email} null`, `${boss.email} null`].sort(),
+    [`${ann.email} null`, `${admin.email} null`].sort(),
   )
 })
 
 /** Fails where removed admins count as others: the last living one can go, and nobody can let anybody in. */
 onSqlite('an admin who was removed does not stand in for the last one', async shop => {
-  const [boss, second] = [await admin(shop), await admin(shop)]
-  assert.equal((await remove(boss, second.email)).statusCode, 204)
+  const [admin, second] = [await newAdmin(shop), await newAdmin(shop)]
+  assert.equal((await remove(admin, second.email)).statusCode, 204)
   assert.equal((await adminsEver(shop)).length, 2)
-  const { uid } = (await boss.call('GET', '/api/auth/me')).json()
+  const { uid } = (await admin.call('GET', '/api/auth/me')).json()
   const { db } = shop.deps
   assert.equal(await db.write(tx => users.hasOtherAdmin(tx, uid)), false)
   assert.equal(await db.write(tx => users.revokeAdmin(tx, uid)), 'last')
-  assert.equal((await boss.call('GET', '/api/users')).statusCode, 200)
+  assert.equal((await admin.call('GET', '/api/users')).statusCode, 200)
 })
 
 /** Fails where a page begins with the row that the last one ended with. */
 onBothEngines('no user is on two pages', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   for (let n = 0; n < 4; n++) await shop.customer()
   const seen: string[] = []
   let next: string | undefined = '/api/users?limit=1'
   while (next && seen.length < 20) {
-    const page = await boss.call('GET', next)
+    const page = await admin.call('GET', next)
     seen.push(...page.json().map((user: { _id: string }) => user._id))
     next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1]
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { listedUser } from '#contract/users.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { seenMs } from '../../sessions/note-seen.ts'
 
 const listed = async (by: Customer, query = '') =>
@@ -34,14 +34,14 @@ async function person(shop: TestShop, email: string, name?: string): Promise<Cus
 onBothEngines(
   'a user is listed with their name, how many orders they have, and since when not seen',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const item = await shop.item()
     const ann = await person(shop, 'ann@example.com')
-    assert.equal((await one(boss, ann)).name, 'Test Customer', 'as they signed up')
+    assert.equal((await one(admin, ann)).name, 'Test Customer', 'as they signed up')
     await callThemselves(ann, 'Ann Example')
-    const [, second] = [await ann.order(item), await ann.order(item), await boss.order(item)]
+    const [, second] = [await ann.order(item), await ann.order(item), await admin.order(item)]
     await ann.call('DELETE', `/api/myBooking/${second.json()._id}`)
-    const { _id, lastSeenAt, ...told } = await one(boss, ann)
+    const { _id, lastSeenAt, ...told } = await one(admin, ann)
     assert.deepEqual(told, {
       email: ann.email,
       role: null,
@@ -50,7 +50,7 @@ onBothEngines(
       orders: 1,
     })
     assert.ok(Math.abs(Date.parse(lastSeenAt) - shop.deps.now()) < 60_000, lastSeenAt)
-    const promoted = await boss.call('PUT', `/api/adminUser/${ann.email}`)
+    const promoted = await admin.call('PUT', `/api/adminUser/${ann.email}`)
     assert.deepEqual(listedUser.parse(promoted.json()), { _id, lastSeenAt, ...told, role: 'admin' })
   },
 )
@@ -68,9 +68,9 @@ function countWrites({ deps: { db } }: TestShop): () => number {
 
 /** Fails where each request writes: reading in the shop would cost as much as ordering. */
 onBothEngines('when somebody was last seen is written once in a quarter of an hour', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const ann = await shop.customer()
-  const seenAt = async () => Date.parse((await one(boss, ann)).lastSeenAt)
+  const seenAt = async () => Date.parse((await one(admin, ann)).lastSeenAt)
   const first = await seenAt()
   shop.travel(seenMs - 60_000)
   const written = countWrites(shop)
@@ -103,18 +103,18 @@ onSqlite('who cannot be noted is served all the same', async shop => {
 
 /** Fails where each visitor is a commit of their own. */
 onBothEngines('many who come at once are noted by one write', async shop => {
-  const boss = await admin(shop)
-  const people = [boss, ...(await Promise.all([1, 2, 3, 4].map(() => shop.customer())))]
+  const admin = await newAdmin(shop)
+  const people = [admin, ...(await Promise.all([1, 2, 3, 4].map(() => shop.customer())))]
   shop.travel(seenMs * 2)
   const [since, written] = [shop.deps.now(), countWrites(shop)]
   await Promise.all(people.map(person => person.call('GET', '/api/auth/me')))
   const isNoted = ({ lastSeenAt }: { lastSeenAt: string }) => Date.parse(lastSeenAt) >= since
-  await eventually(async () => (await listed(boss)).every(isNoted), 'the visits to be noted')
+  await eventually(async () => (await listed(admin)).every(isNoted), 'the visits to be noted')
   assert.equal(written(), 1)
 })
 
 onBothEngines('a search finds people by any part of their e-mail and name', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   await person(shop, 'ann.smith@example.com', 'Ann-Zoë von Oak')
   await person(shop, 'bob@example.com', 'Bob Anniston')
   await person(shop, 'oak@example.com')
@@ -134,25 +134,25 @@ onBothEngines('a search finds people by any part of their e-mail and name', asyn
     ['_', []],
     ['nobody', []],
   ] as const)
-    assert.deepEqual(await emails(boss, `?search=${encodeURIComponent(search)}`), found, search)
-  assert.equal((await emails(boss, '?search=%20')).length, 4, 'nothing typed is no search')
-  const tooLong = await boss.call('GET', `/api/users?search=${'x'.repeat(101)}`)
+    assert.deepEqual(await emails(admin, `?search=${encodeURIComponent(search)}`), found, search)
+  assert.equal((await emails(admin, '?search=%20')).length, 4, 'nothing typed is no search')
+  const tooLong = await admin.call('GET', `/api/users?search=${'x'.repeat(101)}`)
   assert.deepEqual([tooLong.statusCode, tooLong.json().code], [400, 'bad_input'])
 })
 
 onBothEngines('what was found is newest first, page by page, and nobody is on two pages', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const added: string[] = []
   for (let n = 0; n < 5; n++) {
     shop.travel(1000)
     added.push((await person(shop, `p-${n}@example.com`, 'Ann Annabel')).email)
     const gone = await person(shop, `ann-${n}@example.com`, 'Ann Annabel')
-    await boss.call('DELETE', `/api/user/${gone.email}`)
+    await admin.call('DELETE', `/api/user/${gone.email}`)
   }
   const seen: string[] = []
   let next: string | undefined = '/api/users?limit=2&search=ann'
   while (next && seen.length < 20) {
-    const page = await boss.call('GET', next)
+    const page = await admin.call('GET', next)
     seen.push(...page.json().map((user: { email: string }) => user.email))
     next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1]
   }
@@ -161,23 +161,23 @@ onBothEngines('what was found is newest first, page by page, and nobody is on tw
 
 /** Fails where the words of a name are only ever added, or outlive their owner. */
 onBothEngines('a search follows a changed name, and does not find who was removed', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const ann = await person(shop, 'a@example.com', 'Ann Maiden')
   await callThemselves(ann, 'Ann Married')
-  assert.deepEqual(await emails(boss, '?search=maiden'), [])
-  assert.deepEqual(await emails(boss, '?search=married'), [ann.email])
-  await boss.call('DELETE', `/api/user/${ann.email}`)
+  assert.deepEqual(await emails(admin, '?search=maiden'), [])
+  assert.deepEqual(await emails(admin, '?search=married'), [ann.email])
+  await admin.call('DELETE', `/api/user/${ann.email}`)
   for (const search of ['married', 'a@'])
-    assert.deepEqual(await emails(boss, `?search=${search}`), [], search)
+    assert.deepEqual(await emails(admin, `?search=${search}`), [], search)
 })
 
 /** Fails where only profiles are searched. */
 onBothEngines(
   'who has no profile is found by the name they signed up with, until they write one',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const ann = await shop.customer('a@example.com')
-    const found = async (search: string) => (await emails(boss, `?search=${search}`)).includes(ann.email)
+    const found = async (search: string) => (await emails(admin, `?search=${search}`)).includes(ann.email)
     assert.equal(await found('customer+test'), true)
     await callThemselves(ann, 'Zoë Quill')
     assert.deepEqual([await found('quill'), await found('customer+test')], [true, false])
@@ -187,25 +187,25 @@ onBothEngines(
 const demote = (by: Customer, email: string) => by.call('DELETE', `/api/adminUser/${email}`)
 
 onSqlite('who loses the role is no admin at the next request; the last one keeps it', async shop => {
-  const boss = await admin(shop)
-  const ann = await admin(shop)
-  assert.equal((await demote(ann, boss.email.toUpperCase())).statusCode, 204)
-  assert.equal((await boss.call('GET', '/api/users')).statusCode, 403)
-  assert.equal((await boss.call('GET', '/api/auth/me')).statusCode, 200, 'still signed in')
-  assert.equal((await demote(ann, boss.email)).statusCode, 204, 'whoever has none stays without')
+  const admin = await newAdmin(shop)
+  const ann = await newAdmin(shop)
+  assert.equal((await demote(ann, admin.email.toUpperCase())).statusCode, 204)
+  assert.equal((await admin.call('GET', '/api/users')).statusCode, 403)
+  assert.equal((await admin.call('GET', '/api/auth/me')).statusCode, 200, 'still signed in')
+  assert.equal((await demote(ann, admin.email)).statusCode, 204, 'whoever has none stays without')
   const last = await demote(ann, ann.email)
   assert.deepEqual([last.statusCode, last.json().code], [409, 'last_admin'])
   assert.equal((await demote(ann, 'nobody@example.com')).statusCode, 404)
-  await ann.call('PUT', `/api/adminUser/${boss.email}`)
+  await ann.call('PUT', `/api/adminUser/${admin.email}`)
   assert.equal((await demote(ann, ann.email)).statusCode, 204, 'one’s own, when there are others')
   assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
 })
 
 /** With the admins counted by a plain select instead of touching their rows, PostgreSQL leaves none. */
 onBothEngines('two admins who take the role from each other at once: one of them stays', async shop => {
-  let winner = await admin(shop)
+  let winner = await newAdmin(shop)
   for (let round = 0; round < 10; round++) {
-    const rival = await admin(shop)
+    const rival = await newAdmin(shop)
     const answers = await Promise.all([demote(winner, rival.email), demote(rival, winner.email)])
     const codes = answers.map(({ statusCode }) => statusCode)
     assert.equal(codes.filter(code => code === 204).length, 1, String(codes))

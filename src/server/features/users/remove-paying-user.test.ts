@@ -7,11 +7,11 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
-import { admin } from '../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 
 async function bossOf(shop: PayingShop) {
-  const { email, token } = await admin(shop)
+  const { email, token } = await newAdmin(shop)
   return customerOf(shop.call, email, token)
 }
 
@@ -21,17 +21,17 @@ const statusOf = async (shop: PayingShop, intent: string) =>
 withCardsOnSqlite(
   'a removed user’s live payment is called off, their paid order stays for the books',
   async shop => {
-    const boss = await bossOf(shop)
+    const admin = await bossOf(shop)
     const { ann, item, order } = await ordered(shop)
     const kept = (await ann.order(item, 3)).json()
     const paying = await started(ann, kept)
     await shop.charge(paying)
     await eventually(async () => (await read(ann, kept._id)).paid, 'the order to be paid')
     const intent = await started(ann, order)
-    assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+    assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
     assert.equal(await statusOf(shop, intent), 'canceled')
     assert.equal(await left(shop, item._id), 7)
-    const all = (await boss.call('GET', '/api/booking')).json()
+    const all = (await admin.call('GET', '/api/booking')).json()
     assert.deepEqual(
       all.map((order: { _id: string; paid: boolean }) => [order._id, order.paid]),
       [[kept._id, true]],
@@ -43,13 +43,13 @@ withCardsOnSqlite(
 withCardsOnSqlite(
   'a payment that came through before the removal counts, even when nobody knew yet',
   async shop => {
-    const boss = await bossOf(shop)
+    const admin = await bossOf(shop)
     const { ann, item, order } = await ordered(shop)
     await shop.turn({ webhookDrop: true })
     const intent = await started(ann, order)
     await shop.charge(intent)
-    assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
-    assert.equal((await boss.call('GET', '/api/booking')).json()[0].transactionId, intent)
+    assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+    assert.equal((await admin.call('GET', '/api/booking')).json()[0].transactionId, intent)
     assert.equal(await left(shop, item._id), 8)
   },
 )
@@ -58,12 +58,12 @@ withCardsOnSqlite(
 withCardsOnSqlite(
   'with the provider down the user is gone at once, and the job finishes the rest once',
   async shop => {
-    const boss = await bossOf(shop)
+    const admin = await bossOf(shop)
     const { ann, item, order } = await ordered(shop)
     const plain = (await ann.order(item, 1)).json()
     const intent = await started(ann, order)
     await shop.turn({ answer500: -1 })
-    assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+    assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
     const again = await shop.customer(ann.email)
     assert.equal((await again.call('GET', `/api/booking/${plain._id}`)).statusCode, 404)
@@ -82,14 +82,14 @@ withCardsOnSqlite(
 withCards(
   'starting to pay while being removed, 20 times: nothing is left that could be charged',
   async shop => {
-    const boss = await bossOf(shop)
+    const admin = await bossOf(shop)
     const item = await shop.item({ price: 5, availableQuantity: 100 })
     for (let round = 0; round < 20; round++) {
       const ann = await shop.customer()
       const order = (await ann.order(item)).json()
       const [start, removal] = await Promise.all([
         ann.call('POST', '/api/create-payment-intent', order),
-        boss.call('DELETE', `/api/user/${ann.email}`),
+        admin.call('DELETE', `/api/user/${ann.email}`),
       ])
       assert.equal(removal.statusCode, 204)
       assert.ok([200, 401, 404, 409].includes(start.statusCode), start.body)

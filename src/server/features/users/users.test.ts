@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Mail } from '../../adapters/mail.ts'
 import { buildApp } from '../../app.ts'
 import { canProveEmail } from './promote-user.ts'
@@ -15,47 +15,47 @@ const emailsOf = async (by: Customer) =>
   (await by.call('GET', '/api/users')).json().map((user: { email: string }) => user.email)
 
 onBothEngines('users are listed newest first, page by page, with their role', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const others: string[] = []
   for (const name of ['one', 'two', 'three']) {
     shop.travel(1000)
     others.push((await shop.customer(`${name}@example.com`)).email)
   }
-  const first = await boss.call('GET', '/api/users?limit=2')
+  const first = await admin.call('GET', '/api/users?limit=2')
   const ids = first.json().map((user: { _id: string }) => user._id)
   assert.equal(
     /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1],
     `/api/users?limit=2&after=${ids[1]}`,
   )
-  const rest = await boss.call('GET', `/api/users?limit=2&after=${ids[1]}`)
+  const rest = await admin.call('GET', `/api/users?limit=2&after=${ids[1]}`)
   assert.equal(rest.headers.link, undefined)
   const seen = [...first.json(), ...rest.json()].map(({ email, role }) => [email, role])
-  assert.deepEqual(seen, [...others.toReversed().map(email => [email, null]), [boss.email, 'admin']])
+  assert.deepEqual(seen, [...others.toReversed().map(email => [email, null]), [admin.email, 'admin']])
 })
 
 onSqlite('a promoted user is an admin at the next request, however often they are promoted', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const ann = await shop.customer('ann@example.com')
   assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
   for (const spelling of ['ann@example.com', 'ANN%40example.com']) {
-    const promoted = await promote(boss, spelling)
+    const promoted = await promote(admin, spelling)
     assert.deepEqual([promoted.statusCode, promoted.json().role], [200, 'admin'])
   }
   assert.equal((await ann.call('GET', '/api/users')).statusCode, 200)
-  assert.equal((await promote(boss, 'nobody@example.com')).statusCode, 404)
+  assert.equal((await promote(admin, 'nobody@example.com')).statusCode, 404)
 })
 
 onBothEngines('a removed user is out at once, and their e-mail starts anew', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 10 })
   const ann = await shop.customer('ann@example.com')
   await ann.order(item, 3)
-  assert.equal((await remove(boss, ann.email)).statusCode, 204)
+  assert.equal((await remove(admin, ann.email)).statusCode, 204)
   assert.equal(await me(ann), 401)
   assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 10)
-  assert.deepEqual(await emailsOf(boss), [boss.email])
-  assert.equal((await remove(boss, ann.email)).statusCode, 404)
-  assert.equal((await promote(boss, ann.email)).statusCode, 404)
+  assert.deepEqual(await emailsOf(admin), [admin.email])
+  assert.equal((await remove(admin, ann.email)).statusCode, 404)
+  assert.equal((await promote(admin, ann.email)).statusCode, 404)
 
   const again = await shop.customer('ann@example.com')
   assert.equal(await me(again), 200)
@@ -71,18 +71,18 @@ onBothEngines('a removed user is out at once, and their e-mail starts anew', asy
 
 /** Fails where an admin may remove themselves: one slip of the mouse, and they are out. */
 onSqlite('nobody removes themselves, whether the last admin or not; another admin can', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const own = async (who: Customer, spelling: string) => {
     const refused = await remove(who, spelling)
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'own_account'])
   }
-  await own(boss, boss.email)
+  await own(admin, admin.email)
   const ann = await shop.customer('ann@example.com')
-  await promote(boss, ann.email)
+  await promote(admin, ann.email)
   await own(ann, 'ANN@example.com')
   assert.equal(await me(ann), 200)
-  assert.equal((await remove(ann, boss.email)).statusCode, 204)
-  assert.equal(await me(boss), 401)
+  assert.equal((await remove(ann, admin.email)).statusCode, 204)
+  assert.equal(await me(admin), 401)
 })
 
 const verify = (shop: TestShop, email: string) =>
@@ -92,7 +92,7 @@ const verify = (shop: TestShop, email: string) =>
 
 /** Fails where anybody gets the role: whoever signs up with the owner's e-mail first is made an admin by mistake. */
 onSqlite('a live shop that can have e-mails proved gives the role to proved ones only', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const app = buildApp({
     ...shop.deps,
     mail: { send: async () => undefined, close: () => undefined } as Mail,
@@ -101,18 +101,18 @@ onSqlite('a live shop that can have e-mails proved gives the role to proved ones
     app.inject({
       method: 'PUT',
       url: `/api/adminUser/${email}`,
-      headers: { authorization: `Bearer ${boss.token}` },
+      headers: { authorization: `Bearer ${admin.token}` },
     })
   const ann = await shop.customer('ann@example.com')
   const refused = await promoteThere(ann.email)
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
   assert.equal((await ann.call('GET', '/api/users')).statusCode, 403, 'and is none')
-  assert.equal((await promoteThere(boss.email)).statusCode, 200, 'an admin stays one')
+  assert.equal((await promoteThere(admin.email)).statusCode, 200, 'an admin stays one')
   await verify(shop, ann.email)
   assert.equal((await promoteThere(ann.email)).json().role, 'admin')
-  const listed = (await boss.call('GET', '/api/users')).json()
+  const listed = (await admin.call('GET', '/api/users')).json()
   const verified = listed.map((user: { email: string; verified: boolean }) => [user.email, user.verified])
-  assert.deepEqual(Object.fromEntries(verified), { [boss.email]: false, [ann.email]: true })
+  assert.deepEqual(Object.fromEntries(verified), { [admin.email]: false, [ann.email]: true })
   await app.close()
 })
 
@@ -125,9 +125,9 @@ test('an e-mail can be proved by mail and by every provider, and without any of 
 
 /** With the admins counted by a plain select instead of touching their rows, PostgreSQL lets both go. */
 onBothEngines('two admins who remove each other at once: one of them stays', async shop => {
-  let winner = await admin(shop)
+  let winner = await newAdmin(shop)
   for (let round = 0; round < 10; round++) {
-    const rival = await admin(shop)
+    const rival = await newAdmin(shop)
     const answers = await Promise.all([remove(winner, rival.email), remove(rival, winner.email)])
     const codes = answers.map(answer => answer.statusCode)
     assert.equal(codes.filter(code => code === 204).length, 1, String(codes))
@@ -144,13 +144,13 @@ onBothEngines('two admins who remove each other at once: one of them stays', asy
 
 /** Cancelling the orders before the user is marked as removed leaves the order, and its stock is held. */
 onBothEngines('an order placed while its user is removed is refused or cancelled', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 50 })
   for (let round = 0; round < 20; round++) {
     const ann = await shop.customer()
     const [first, removal, second] = await Promise.all([
       ann.order(item, 2),
-      remove(boss, ann.email),
+      remove(admin, ann.email),
       ann.order(item, 2),
     ])
     assert.equal(removal.statusCode, 204)
@@ -165,17 +165,17 @@ const openOrders = ({ deps }: TestShop) =>
   deps.db.read.selectFrom('orders').select('id').where('removed_at', 'is', null).execute()
 
 onSqlite('an item that is removed is off sale at once; it can be removed once', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const ann = await shop.customer()
   const item = await shop.item()
   const order = (await ann.order(item)).json()
   const url = `/api/item/${item._id}`
   assert.equal((await ann.call('DELETE', url, undefined, json)).statusCode, 403)
-  assert.equal((await boss.call('DELETE', url, undefined, json)).statusCode, 204)
+  assert.equal((await admin.call('DELETE', url, undefined, json)).statusCode, 204)
   assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
   assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 404)
   assert.equal((await ann.order(item)).statusCode, 404)
-  assert.equal((await boss.call('DELETE', url, undefined, json)).statusCode, 404)
+  assert.equal((await admin.call('DELETE', url, undefined, json)).statusCode, 404)
   assert.equal((await ann.call('GET', `/api/booking/${order._id}`)).json().itemName, item.name)
   assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
 })

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from '../../../../tests/helpers/databases.ts'
 import { recordSql } from '../../../../tests/helpers/recorded-sql.ts'
-import { admin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
+import { newAdmin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
 
 /** Asks for the items with these words in every order; answers their names, and the statements that read items. */
@@ -52,7 +52,7 @@ for (const engine of engines) {
 
   test(`only what is shown and in stock is listed as in stock, right after each change [${engine}]`, () =>
     inShop(engine, async (shop, database) => {
-      const boss = await admin(shop)
+      const admin = await newAdmin(shop)
       const [sold, hidden, back] = [
         await shop.item({ name: 'Sold', availableQuantity: 1 }),
         await shop.item({ name: 'Hidden' }),
@@ -61,8 +61,8 @@ for (const engine of engines) {
       const left = async (query: string) => (await asked(shop, database, query)).names
       assert.deepEqual((await left('inStock=true')).sort(), ['Hidden', 'Sold'])
       await (await shop.customer()).order(sold, 1)
-      await boss.call('PATCH', `/api/item/${hidden._id}`, { version: 1, hidden: true })
-      await boss.call('POST', `/api/item/${back._id}/stock`, { change: 1, reason: 'Delivery' })
+      await admin.call('PATCH', `/api/item/${hidden._id}`, { version: 1, hidden: true })
+      await admin.call('POST', `/api/item/${back._id}/stock`, { change: 1, reason: 'Delivery' })
       for (const query of ['inStock=true&limit=9', 'inStock=true&search=b'])
         assert.deepEqual(await left(query), ['Back'])
     }))

@@ -18,7 +18,7 @@ import {
   withCardsOnSqlite,
 } from '../../../../../tests/helpers/paying-shop.ts'
 import { byHand, differences, moneyOf, refund } from '../../../../../tests/helpers/refunding.ts'
-import { admin } from '../../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
@@ -26,14 +26,14 @@ import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
 /** $20, $40 and $60, paid with one card. */
-async function paidTogether(shop: PayingShop): Promise<Bag & { intent: string; boss: Customer }> {
-  const boss = await admin(shop)
+async function paidTogether(shop: PayingShop): Promise<Bag & { intent: string; admin: Customer }> {
+  const admin = await newAdmin(shop)
   const all = await bag(shop)
   const intent = await startedTogether(all.ann, all.ids)
   await shop.charge(intent)
   const answer = await patch(all.ann, all.ids[0] ?? '', intent)
   assert.equal(answer.statusCode, 200, answer.body)
-  return { ...all, intent, boss }
+  return { ...all, intent, admin }
 }
 
 const money = ({ ann }: Bag, id: string) => read(ann, id).then(moneyOf)
@@ -41,16 +41,16 @@ const money = ({ ann }: Bag, id: string) => read(ann, id).then(moneyOf)
 /** Fails where what is left is that of the payment: then more goes back of an order than was paid for it. */
 withCardsOnSqlite('an admin gives back money of one order, and no more than it cost', async shop => {
   const all = await paidTogether(shop)
-  const { boss, intent, ids } = all
+  const { admin, intent, ids } = all
   const [first = '', second = '', third = ''] = ids
-  assert.equal((await refund(boss, first, { amount: 20.01 })).json().code, 'amount_too_high')
-  assert.equal((await refund(boss, second, { amount: 15 })).statusCode, 200)
-  assert.equal((await refund(boss, first)).statusCode, 200)
+  assert.equal((await refund(admin, first, { amount: 20.01 })).json().code, 'amount_too_high')
+  assert.equal((await refund(admin, second, { amount: 15 })).statusCode, 200)
+  assert.equal((await refund(admin, first)).statusCode, 200)
   assert.deepEqual((await refundsOf(shop, intent)).sort(), [1500, 2000])
   assert.deepEqual(await money(all, first), [20, 0, 0])
   assert.deepEqual(await money(all, second), [15, 0, 25])
   assert.deepEqual(await money(all, third), [0, 0, 60])
-  assert.equal((await refund(boss, first, { amount: 1 })).json().code, 'nothing_to_refund')
+  assert.equal((await refund(admin, first, { amount: 1 })).json().code, 'nothing_to_refund')
   await assertBooks(shop, intent, 3500)
 })
 
@@ -98,7 +98,7 @@ withCardsOnSqlite(
 /** Fails where a refund of several orders is followed for one of them only. */
 withCardsOnSqlite('a refund of several orders that fails later has failed for each', async shop => {
   const all = await paidTogether(shop)
-  const { intent, ids, boss } = all
+  const { intent, ids, admin } = all
   await byHand(shop, intent, 'refund', { amount: 3000 })
   const [first = '', second = ''] = ids
   await eventually(async () => (await read(all.ann, second)).refundedAmount === 10, 'the refund to be noted')
@@ -109,7 +109,7 @@ withCardsOnSqlite('a refund of several orders that fails later has failed for ea
     'the failure to be noted',
   )
   assert.deepEqual(await money(all, first), [0, 0, 20])
-  const shown = (await boss.call('GET', '/api/attention')).json<AttentionEntry[]>()
+  const shown = (await admin.call('GET', '/api/attention')).json<AttentionEntry[]>()
   assert.deepEqual(
     shown.map(({ kind, orderId, itemName, amount }) => [kind, orderId, itemName, amount]).sort(),
     [
@@ -172,7 +172,7 @@ withCardsOnSqlite('a dispute is that of every order of the payment', async shop 
   await byHand(shop, all.intent, 'dispute')
   for (const id of all.ids)
     await eventually(async () => (await read(all.ann, id)).disputedAt !== null, 'the dispute to be noted')
-  const [shown, ...more] = (await all.boss.call('GET', '/api/attention')).json<AttentionEntry[]>()
+  const [shown, ...more] = (await all.admin.call('GET', '/api/attention')).json<AttentionEntry[]>()
   assert.deepEqual(
     [shown?.kind, shown?.itemName, shown?.orderId, more.length],
     ['dispute', 'Goods 1 and 2 more', all.ids[0], 0],

@@ -16,7 +16,7 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../../../tests/helpers/paying-shop.ts'
-import { admin } from '../../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
 
@@ -72,31 +72,31 @@ withCardsOnSqlite(
   },
 )
 
-const attention = async (boss: Customer) =>
-  (await boss.call('GET', '/api/attention')).json<{ kind: string; amount: number; detail: string }[]>()
+const attention = async (admin: Customer) =>
+  (await admin.call('GET', '/api/attention')).json<{ kind: string; amount: number; detail: string }[]>()
 
 /** Fails where 'failed' counts as done: the customer waits for money that never comes, and nobody knows. */
 withCardsOnSqlite(
   'a refund that fails later: the admin sees it, and the customer is told the truth',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { ann, intent, refund } = await owed(shop, 'succeeded')
     assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
-    assert.deepEqual(await attention(boss), [])
+    assert.deepEqual(await attention(admin), [])
     await shop.turn({ webhookDrop: false, refundStatus: 'succeeded' })
     await act(shop, refund, 'fail')
-    await eventually(async () => (await attention(boss)).length === 1, 'the failed refund to be shown')
-    const [shown] = await attention(boss)
+    await eventually(async () => (await attention(admin)).length === 1, 'the failed refund to be shown')
+    const [shown] = await attention(admin)
     assert.deepEqual([shown?.kind, shown?.amount], ['refund_failed', 37])
     assert.match(shown?.detail ?? '', /expired_or_canceled_card/)
     assert.deepEqual(await subjects(shop, ann.email), [
       'Your money for Test Tray is on its way back',
       'Your refund for Test Tray did not arrive',
     ])
-    assert.deepEqual(await subjects(shop, boss.email), ['A refund of $37 failed'])
+    assert.deepEqual(await subjects(shop, admin.email), ['A refund of $37 failed'])
 
     await act(shop, intent, 'refund')
-    await eventually(async () => (await attention(boss)).length === 0, 'a later refund to make up for it')
+    await eventually(async () => (await attention(admin)).length === 0, 'a later refund to make up for it')
     assert.equal((await subjects(shop, ann.email)).length, 3)
   },
 )
@@ -104,16 +104,16 @@ withCardsOnSqlite(
 withCardsOnSqlite(
   'a refund that needs the customer to act is shown to the admin until it is through',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { refund } = await owed(shop, 'requires_action')
     assert.deepEqual(
-      (await attention(boss)).map(({ kind }) => kind),
+      (await attention(admin)).map(({ kind }) => kind),
       ['refund_needs_action'],
     )
     await act(shop, refund, 'succeed')
     shop.travel(day)
     await reconcile(shop)
-    assert.deepEqual(await attention(boss), [])
+    assert.deepEqual(await attention(admin), [])
   },
 )
 
@@ -144,7 +144,7 @@ withCards('what somebody refunds at the provider is seen on the order', async sh
 
 /** Fails where a refund that failed still counts as money that has gone back. */
 withCards('a refund of a paid order that fails does not count, and the order says so', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'refund', { amount: 1000 })
   await eventually(async () => (await read(ann, order._id)).refundedAmount === 10, 'the refund')
@@ -152,22 +152,22 @@ withCards('a refund of a paid order that fails does not count, and the order say
   await act(shop, refund, 'fail')
   await eventually(async () => (await read(ann, order._id)).refundFailedAt !== null, 'the failure')
   assert.equal((await read(ann, order._id)).refundedAmount, 0)
-  assert.equal((await attention(boss)).length, 1)
+  assert.equal((await attention(admin)).length, 1)
 })
 
 withCardsOnSqlite('a dispute is seen on the order until the shop has won it', async shop => {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'dispute')
   await eventually(async () => (await read(ann, order._id)).disputedAt !== null, 'the dispute')
   assert.deepEqual(
-    (await attention(boss)).map(({ kind, amount }) => [kind, amount]),
+    (await attention(admin)).map(({ kind, amount }) => [kind, amount]),
     [['dispute', 37]],
   )
   const { data } = (await shop.provider(`disputes?payment_intent=${intent}`)) as { data: { id: string }[] }
   await act(shop, data[0]?.id ?? '', 'win')
   await eventually(async () => (await read(ann, order._id)).disputedAt === null, 'its end')
-  assert.deepEqual(await attention(boss), [])
+  assert.deepEqual(await attention(admin), [])
 })
 
 /** Fails where a whole refund is asked for by its amount: the provider refuses it for ever, and the rest stays. */

@@ -13,7 +13,7 @@ import {
   paidOrder,
   refund,
 } from '../../../../../tests/helpers/refunding.ts'
-import { admin } from '../../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
@@ -21,17 +21,17 @@ import { recordRefunds } from './record-refunds.ts'
 
 /** $20, $40 and $60, paid with one card. */
 async function paidTogether(shop: PayingShop) {
-  const boss = await admin(shop)
+  const admin = await newAdmin(shop)
   const { ann, ids } = await bag(shop)
   const intent = await startedTogether(ann, ids)
   await shop.charge(intent)
   assert.equal((await patch(ann, ids[0] ?? '', intent)).statusCode, 200)
   const [first = '', second = '', third = ''] = ids
-  return { boss, ann, intent, first, second, third }
+  return { admin, ann, intent, first, second, third }
 }
 
-const failedOf = async (boss: Customer) =>
-  (await boss.call('GET', '/api/attention'))
+const failedOf = async (admin: Customer) =>
+  (await admin.call('GET', '/api/attention'))
     .json<AttentionEntry[]>()
     .map(({ kind, amount, orderId }) => [kind, amount, orderId])
 
@@ -47,17 +47,17 @@ const mended = (ann: Customer, id: string) => async () => (await read(ann, id)).
 
 /** Fails where a refund that failed still takes room of its order, so that it is called off when it is asked for again. */
 withCards('a refund that failed for one of several orders is made again', async shop => {
-  const { boss, ann, intent, first, second } = await paidTogether(shop)
-  assert.equal((await refund(boss, second)).statusCode, 200)
+  const { admin, ann, intent, first, second } = await paidTogether(shop)
+  assert.equal((await refund(admin, second)).statusCode, 200)
   const [made = ''] = await refundIds(shop, intent)
   await byHand(shop, made, 'fail')
   await eventually(failed(ann, second), 'the failure')
-  assert.deepEqual(await failedOf(boss), [['refund_failed', 40, second]])
+  assert.deepEqual(await failedOf(admin), [['refund_failed', 40, second]])
   assert.deepEqual(moneyOf(await read(ann, second)), [0, 0, 40])
-  assert.equal((await refund(boss, second, { amount: 40 })).statusCode, 200)
+  assert.equal((await refund(admin, second, { amount: 40 })).statusCode, 200)
   assert.deepEqual(moneyOf(await read(ann, second)), [40, 0, 0])
   assert.deepEqual(moneyOf(await read(ann, first)), [0, 0, 20])
-  assert.deepEqual([await failedOf(boss), await refundsOf(shop, intent)], [[], [4000, 4000]])
+  assert.deepEqual([await failedOf(admin), await refundsOf(shop, intent)], [[], [4000, 4000]])
   assert.deepEqual(await differences(shop), [])
 })
 
@@ -66,8 +66,8 @@ withCards('a refund that failed for one of several orders is made again', async 
  * has failed: on 6ceb9a3 the second order stayed failed for ever, and the first one lost its money.
  */
 withCards('a refund that failed is made up for at the provider, for the order that lacks it', async shop => {
-  const { boss, ann, intent, first, second, third } = await paidTogether(shop)
-  assert.equal((await refund(boss, second, { amount: 15 })).statusCode, 200)
+  const { admin, ann, intent, first, second, third } = await paidTogether(shop)
+  assert.equal((await refund(admin, second, { amount: 15 })).statusCode, 200)
   const [made = ''] = await refundIds(shop, intent)
   await byHand(shop, made, 'fail')
   await eventually(failed(ann, second), 'the failure')
@@ -75,7 +75,7 @@ withCards('a refund that failed is made up for at the provider, for the order th
   await eventually(mended(ann, second), 'what makes up for it')
   assert.deepEqual(moneyOf(await read(ann, second)), [15, 0, 25])
   for (const other of [first, third]) assert.equal((await read(ann, other)).refundedAmount, 0)
-  assert.deepEqual(await failedOf(boss), [])
+  assert.deepEqual(await failedOf(admin), [])
   const documents = (await ann.call('GET', `/api/booking/${second}/invoices`)).json<Invoice[]>()
   assert.deepEqual(
     documents.map(({ kind, amount }) => [kind, amount]),
@@ -93,23 +93,23 @@ withCards('a refund that failed is made up for at the provider, for the order th
 withCards(
   'a second refund while the first needs the customer: no more goes back than is left',
   async shop => {
-    const { boss, ann, id, intent } = await paidOrder(shop)
+    const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ refundStatus: 'requires_action' })
-    const waiting = await refund(boss, id, { amount: 40 })
+    const waiting = await refund(admin, id, { amount: 40 })
     assert.deepEqual([waiting.statusCode, moneyOf(waiting.json())], [200, [0, 40, 22.5]])
     assert.deepEqual(
-      (await entriesOf(boss, id)).map(({ status, amount, endedAt }) => [status, amount, endedAt]),
+      (await entriesOf(admin, id)).map(({ status, amount, endedAt }) => [status, amount, endedAt]),
       [['needs_action', 40, null]],
     )
     await shop.turn({ refundStatus: 'succeeded' })
-    const tooMuch = await refund(boss, id, { amount: 22.51 })
+    const tooMuch = await refund(admin, id, { amount: 22.51 })
     assert.deepEqual(
       [tooMuch.statusCode, tooMuch.json().code, tooMuch.json().left],
       [409, 'amount_too_high', 22.5],
     )
-    const second = await refund(boss, id)
+    const second = await refund(admin, id)
     assert.deepEqual([second.statusCode, moneyOf(second.json())], [200, [22.5, 40, 0]])
-    assert.equal((await refund(boss, id)).json().code, 'nothing_to_refund')
+    assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
     assert.deepEqual((await read(ann, id)).state, 'paid', 'not all of it is there yet')
     const [, first = ''] = await refundIds(shop, intent)
     shop.travel(minute)
@@ -126,18 +126,18 @@ withCards(
 withCards(
   'comparing with the provider twice after a failed refund changes nothing the second time',
   async shop => {
-    const { boss, ann, id, intent } = await paidOrder(shop)
-    assert.equal((await refund(boss, id, { amount: 12.5 })).statusCode, 200)
+    const { admin, ann, id, intent } = await paidOrder(shop)
+    assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
     await shop.turn({ webhookDrop: true })
     const [made = ''] = await refundIds(shop, intent)
     await byHand(shop, made, 'fail')
     const compare = () => comparePayments(shop.deps, shop.deps.cards)
     const seen = async () => ({
       money: moneyOf(await read(ann, id)),
-      story: (await boss.call('GET', `/api/booking/${id}/timeline`)).json(),
-      documents: (await boss.call('GET', `/api/booking/${id}/invoices`)).json(),
+      story: (await admin.call('GET', `/api/booking/${id}/timeline`)).json(),
+      documents: (await admin.call('GET', `/api/booking/${id}/invoices`)).json(),
       messages: (await shop.deps.db.read.selectFrom('outbox').select('id').orderBy('id').execute()).length,
-      attention: await failedOf(boss),
+      attention: await failedOf(admin),
     })
     assert.deepEqual(await compare(), [])
     const once = await seen()
@@ -151,13 +151,13 @@ withCards(
 
 /** Fails where the last to be noted wins: of two looks that overlap, the older one makes a refund that failed a good one. */
 withCards('a look at the provider that is older than what is noted changes nothing', async shop => {
-  const { boss, ann, id, intent } = await paidOrder(shop)
-  assert.equal((await refund(boss, id, { amount: 12.5 })).statusCode, 200)
+  const { admin, ann, id, intent } = await paidOrder(shop)
+  assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
   const older = await shop.deps.cards.refundsOf(intent)
   await byHand(shop, (await refundIds(shop, intent))[0] ?? '', 'fail')
   await eventually(failed(ann, id), 'the failure')
   await recordRefunds(shop.deps, intent, { refunds: older })
   assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
-  assert.deepEqual(await failedOf(boss), [['refund_failed', 12.5, id]])
+  assert.deepEqual(await failedOf(admin), [['refund_failed', 12.5, id]])
   assert.deepEqual(await differences(shop), [])
 })

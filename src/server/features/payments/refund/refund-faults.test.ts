@@ -42,15 +42,15 @@ for (const [name, faults, onEngines] of [
   ['a provider that is down', { outage: true }, withCardsOnSqlite],
 ] as const)
   onEngines(`${name}: the answer says that the money is on its way, and it goes back once`, async shop => {
-    const { boss, ann, id, intent } = await paidOrder(shop)
+    const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ webhookDrop: true, faultsOn: 'refund', ...faults })
-    const asked = await refund(boss, id, { amount: 5 }, 'key')
+    const asked = await refund(admin, id, { amount: 5 }, 'key')
     assert.deepEqual([asked.statusCode, moneyOf(asked.json())], [200, [0, 5, 57.5]], asked.body)
-    assert.equal((await refund(boss, id, { amount: 57.51 })).json().left, 57.5, 'what is asked for counts')
+    assert.equal((await refund(admin, id, { amount: 57.51 })).json().left, 57.5, 'what is asked for counts')
     await heal(shop)
     assert.deepEqual(await refundsOf(shop, intent), [500])
     assert.deepEqual(moneyOf(await read(ann, id)), [5, 0, 57.5])
-    assert.deepEqual(moneyOf((await refund(boss, id, { amount: 5 }, 'key')).json()), [5, 0, 57.5])
+    assert.deepEqual(moneyOf((await refund(admin, id, { amount: 5 }, 'key')).json()), [5, 0, 57.5])
     assert.deepEqual(await differences(shop), [])
   })
 
@@ -77,15 +77,15 @@ const cutOff = (shop: PayingShop, during: 'before' | 'after'): (() => void) => {
 /** Fails where the provider is asked before the refund is noted: what was given back is given back again. */
 for (const during of ['before', 'after'] as const)
   withCards(`cut off ${during} the provider was asked: the refund is made once all the same`, async shop => {
-    const { boss, ann, id, intent } = await paidOrder(shop)
+    const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ webhookDrop: true })
     const revive = cutOff(shop, during)
-    assert.equal((await refund(boss, id, { amount: 5 }, 'key')).statusCode, 500)
+    assert.equal((await refund(admin, id, { amount: 5 }, 'key')).statusCode, 500)
     revive()
-    const again = await refund(boss, id, { amount: 5 }, 'key')
+    const again = await refund(admin, id, { amount: 5 }, 'key')
     assert.deepEqual([again.statusCode, moneyOf(again.json())], [200, [5, 0, 57.5]], again.body)
     const second = cutOff(shop, during)
-    assert.equal((await refund(boss, id, { amount: 7 })).statusCode, 500)
+    assert.equal((await refund(admin, id, { amount: 7 })).statusCode, 500)
     second()
     await heal(shop)
     assert.deepEqual((await refundsOf(shop, intent)).sort(), [500, 700])
@@ -94,7 +94,7 @@ for (const during of ['before', 'after'] as const)
 
 /** Fails where a key is trusted for ever: the provider keeps it for a day, and makes the refund a second time. */
 withCardsOnSqlite('a lost reply of days ago is looked for before anything is asked again', async shop => {
-  const { boss, ann, id, intent } = await paidOrder(shop)
+  const { admin, ann, id, intent } = await paidOrder(shop)
   await shop.turn({ webhookDrop: true })
   const { cards } = shop.deps
   let calls = 0
@@ -110,7 +110,7 @@ withCardsOnSqlite('a lost reply of days ago is looked for before anything is ask
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  assert.deepEqual(moneyOf((await refund(boss, id, { amount: 5 })).json()), [0, 5, 57.5])
+  assert.deepEqual(moneyOf((await refund(admin, id, { amount: 5 })).json()), [0, 5, 57.5])
   shop.travel(2 * 24 * 60 * minute)
   await reconcile(shop)
   assert.deepEqual([calls, await refundsOf(shop, intent)], [1, [500]])
@@ -129,41 +129,41 @@ const subjects = async (shop: PayingShop, to: string) => {
 withCardsOnSqlite(
   'what was given back at the provider meanwhile: a refund of too much is called off',
   async shop => {
-    const { boss, ann, id, intent } = await paidOrder(shop)
+    const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ outage: true, faultsOn: 'refund' })
-    await refund(boss, id, { amount: 40, restock: 3 })
+    await refund(admin, id, { amount: 40, restock: 3 })
     await byHand(shop, intent, 'refund', { amount: 3000 })
     await eventually(async () => (await read(ann, id)).refundedAmount === 30, 'the refund by hand')
     await heal(shop)
     const order = await read(ann, id)
     assert.deepEqual([moneyOf(order), order.refundFailedAt], [[30, 0, 32.5], null])
     assert.equal(order.restockedQuantity, 0, 'no money went back, and so no units came back')
-    const { status, failure } = (await entriesOf(boss, id)).find(({ by }) => by === boss.email) ?? {}
+    const { status, failure } = (await entriesOf(admin, id)).find(({ by }) => by === admin.email) ?? {}
     assert.equal(status, 'failed')
     assert.match(failure ?? '', /greater than unrefunded amount/)
-    assert.deepEqual((await boss.call('GET', '/api/attention')).json(), [])
-    assert.ok((await subjects(shop, boss.email)).includes('A refund of $40 failed'))
+    assert.deepEqual((await admin.call('GET', '/api/attention')).json(), [])
+    assert.ok((await subjects(shop, admin.email)).includes('A refund of $40 failed'))
     assert.deepEqual(
       (await subjects(shop, ann.email)).filter(subject => /refund/i.test(subject)),
       [],
     )
-    assert.deepEqual(moneyOf((await refund(boss, id)).json()), [62.5, 0, 0])
+    assert.deepEqual(moneyOf((await refund(admin, id)).json()), [62.5, 0, 0])
     assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3250])
     assert.deepEqual(await differences(shop), [])
   },
 )
 
 withCardsOnSqlite('what the shop had not heard of is told at once, with what is left', async shop => {
-  const { boss, ann, id, intent } = await paidOrder(shop)
+  const { admin, ann, id, intent } = await paidOrder(shop)
   const { itemId } = await read(ann, id)
   await shop.turn({ webhookDrop: true })
   await byHand(shop, intent, 'refund', { amount: 6000 })
-  const tooMuch = (await refund(boss, id, { amount: 40, restock: 1 })).json()
+  const tooMuch = (await refund(admin, id, { amount: 40, restock: 1 })).json()
   assert.deepEqual([tooMuch.code, tooMuch.left], ['amount_too_high', 2.5])
   assert.doesNotMatch(tooMuch.detail, /shelf/)
-  assert.equal((await boss.call('GET', `/api/item/${itemId}`)).json().availableQuantity, 5)
+  assert.equal((await admin.call('GET', `/api/item/${itemId}`)).json().availableQuantity, 5)
   await byHand(shop, intent, 'refund')
-  assert.equal((await refund(boss, id)).json().code, 'nothing_to_refund')
+  assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
   assert.deepEqual((await refundsOf(shop, intent)).sort(), [250, 6000])
   assert.deepEqual(await differences(shop), [])
 })
@@ -171,10 +171,10 @@ withCardsOnSqlite('what the shop had not heard of is told at once, with what is 
 withCardsOnSqlite(
   'a refund that is pending, goes through, and fails in the end is told as it is',
   async shop => {
-    const { boss, ann, id, intent } = await paidOrder(shop)
+    const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ refundStatus: 'pending' })
-    assert.deepEqual(moneyOf((await refund(boss, id, { restock: true })).json()), [0, 62.5, 0])
-    assert.equal((await refund(boss, id)).json().code, 'nothing_to_refund')
+    assert.deepEqual(moneyOf((await refund(admin, id, { restock: true })).json()), [0, 62.5, 0])
+    assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
     const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
     const made = data[0]?.id ?? ''
     await byHand(shop, made, 'succeed')
@@ -184,7 +184,7 @@ withCardsOnSqlite(
     const failed = await read(ann, id)
     assert.deepEqual([failed.state, moneyOf(failed), failed.restockedQuantity], ['paid', [0, 0, 62.5], 5])
     await shop.turn({ refundStatus: 'succeeded' })
-    const again = (await refund(boss, id)).json()
+    const again = (await refund(admin, id)).json()
     assert.deepEqual([again.state, again.refundFailedAt], ['refunded', null], 'it makes up for the first')
     assert.deepEqual(await differences(shop), [])
   },
@@ -194,13 +194,13 @@ withCardsOnSqlite(
 withCards('the comparison agrees on refunds of the shop, of the provider and of both', async shop => {
   const [own, theirs, both] = [await paidOrder(shop), await paidOrder(shop), await paidOrder(shop)]
   await shop.turn({ webhookDrop: true })
-  await refund(own.boss, own.id, { amount: 5 })
-  await refund(both.boss, both.id, { amount: 5 })
+  await refund(own.admin, own.id, { amount: 5 })
+  await refund(both.admin, both.id, { amount: 5 })
   assert.deepEqual(await differences(shop), [])
   await byHand(shop, theirs.intent, 'refund', { amount: 700 })
   await byHand(shop, both.intent, 'refund', { amount: 900 })
   assert.equal((await differences(shop)).length, 2)
-  await refund(both.boss, both.id, { amount: 1 })
+  await refund(both.admin, both.id, { amount: 1 })
   assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
   assert.deepEqual(await differences(shop), [])
   const sums = await Promise.all([own, theirs, both].map(async ({ ann, id }) => moneyOf(await read(ann, id))))

@@ -4,11 +4,11 @@ import type { Customer } from '../../../../../tests/helpers/customers.ts'
 import { read, refundsOf } from '../../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../../tests/helpers/paying-shop.ts'
 import { entriesOf, moneyOf, paidOrder, refund } from '../../../../../tests/helpers/refunding.ts'
-import { admin } from '../../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
 
-const storyOf = async (boss: Customer, id: string) =>
-  (await boss.call('GET', `/api/booking/${id}/timeline`)).json<
+const storyOf = async (admin: Customer, id: string) =>
+  (await admin.call('GET', `/api/booking/${id}/timeline`)).json<
     { what: string; by: string; detail: string | null }[]
   >()
 
@@ -19,12 +19,12 @@ async function emailsTo(shop: PayingShop, { email }: Customer) {
 }
 
 withCards('an admin gives back a part and later the rest; order, emails and timeline tell it', async shop => {
-  const { boss, ann, id, intent } = await paidOrder(shop)
-  const part = await refund(boss, id, { amount: 5 })
+  const { admin, ann, id, intent } = await paidOrder(shop)
+  const part = await refund(admin, id, { amount: 5 })
   assert.deepEqual([part.statusCode, moneyOf(part.json())], [200, [5, 0, 57.5]], part.body)
   assert.deepEqual([part.json().state, part.json().refundedAt], ['paid', null])
   shop.travel(1)
-  const rest = (await refund(boss, id, { reason: 'Never arrived' })).json()
+  const rest = (await refund(admin, id, { reason: 'Never arrived' })).json()
   assert.deepEqual(moneyOf(rest), [62.5, 0, 0])
   assert.deepEqual([rest.state, rest.paid, typeof rest.refundedAt], ['refunded', true, 'string'])
   assert.deepEqual(await refundsOf(shop, intent), [5750, 500])
@@ -37,30 +37,30 @@ withCards('an admin gives back a part and later the rest; order, emails and time
   assert.match(first?.text ?? '', /\$5 of the \$62\.50 that you paid.+Refunded: \$5\nReason: Scratched lid/s)
   assert.match(second?.text ?? '', /Refunded: \$57\.50\nReason: Never arrived/)
 
-  const told = (await storyOf(boss, id)).filter(({ what }) => what.startsWith('refund'))
+  const told = (await storyOf(admin, id)).filter(({ what }) => what.startsWith('refund'))
   assert.deepEqual(
     told.map(({ what, by, detail }) => [what, by, detail]),
     [
-      ['refund_asked', boss.email, '$5: Scratched lid'],
+      ['refund_asked', admin.email, '$5: Scratched lid'],
       ['refunded', 'shop', '$5'],
-      ['refund_asked', boss.email, '$57.50: Never arrived'],
+      ['refund_asked', admin.email, '$57.50: Never arrived'],
       ['refunded', 'shop', '$57.50'],
     ],
   )
   assert.deepEqual(
-    (await entriesOf(boss, id)).map(({ amount, status, reason, note, by, restocked, failure }) => [
+    (await entriesOf(admin, id)).map(({ amount, status, reason, note, by, restocked, failure }) => [
       [amount, status, reason, note, by, restocked, failure],
     ]),
     [
-      [[57.5, 'succeeded', 'by_admin', 'Never arrived', boss.email, 0, null]],
-      [[5, 'succeeded', 'by_admin', 'Scratched lid', boss.email, 0, null]],
+      [[57.5, 'succeeded', 'by_admin', 'Never arrived', admin.email, 0, null]],
+      [[5, 'succeeded', 'by_admin', 'Scratched lid', admin.email, 0, null]],
     ],
   )
 })
 
 withCardsOnSqlite('a whole refund is told as one', async shop => {
-  const { boss, ann, id } = await paidOrder(shop)
-  await refund(boss, id)
+  const { admin, ann, id } = await paidOrder(shop)
+  await refund(admin, id)
   const [message, ...others] = await emailsTo(shop, ann)
   assert.deepEqual(others, [])
   assert.match(message?.subject ?? '', /^Your money for Test Tray/)
@@ -70,9 +70,9 @@ withCardsOnSqlite('a whole refund is told as one', async shop => {
 withCardsOnSqlite(
   'what is not paid, not there or more than is left is refused, and nothing happens',
   async shop => {
-    const { boss, ann, item, id, intent } = await paidOrder(shop)
+    const { admin, ann, item, id, intent } = await paidOrder(shop)
     const refused = async (order: string, wish: object, status: number, code: string) => {
-      const answer = await refund(boss, order, wish)
+      const answer = await refund(admin, order, wish)
       assert.deepEqual([answer.statusCode, answer.json().code], [status, code], JSON.stringify(wish))
       return answer.json()
     }
@@ -82,17 +82,17 @@ withCardsOnSqlite(
     await refused(unpaid, {}, 409, 'not_paid')
     const unknown = '0199a000-0000-7000-8000-000000000000'
     await refused(unknown, {}, 404, 'not_found')
-    assert.equal((await boss.call('GET', `/api/booking/${unknown}/refunds`)).statusCode, 404)
+    assert.equal((await admin.call('GET', `/api/booking/${unknown}/refunds`)).statusCode, 404)
     for (const wish of [{ amount: 0 }, { amount: 0.001 }, { amount: -5 }, { amount: '5' }, { reason: ' ' }])
       await refused(id, wish, 400, 'bad_input')
     for (const restock of [-1, 1.5, 'all', null]) await refused(id, { restock }, 400, 'bad_input')
     const { fields } = await refused(id, { restock: 6 }, 400, 'bad_input')
     assert.deepEqual(fields, { restock: 'Please enter at most 5.' })
 
-    assert.equal((await refund(boss, id, { amount: 60 })).statusCode, 200)
+    assert.equal((await refund(admin, id, { amount: 60 })).statusCode, 200)
     const { left, detail } = await refused(id, { amount: 2.51 }, 409, 'amount_too_high')
     assert.deepEqual([left, detail], [2.5, 'Only $2.50 is left to give back.'])
-    assert.equal((await refund(boss, id, { amount: 2.5 })).statusCode, 200)
+    assert.equal((await refund(admin, id, { amount: 2.5 })).statusCode, 200)
     await refused(id, {}, 409, 'nothing_to_refund')
     await refused(id, { amount: 1 }, 409, 'nothing_to_refund')
     assert.deepEqual((await refundsOf(shop, intent)).sort(), [250, 6000])
@@ -101,37 +101,37 @@ withCardsOnSqlite(
 
 /** Fails where the key is not looked at: a double click gives the money back twice. */
 withCardsOnSqlite('the same key gives back once, and belongs to one refund and one admin', async shop => {
-  const { boss, id, intent } = await paidOrder(shop)
-  const other = await admin(shop)
+  const { admin, id, intent } = await paidOrder(shop)
+  const other = await newAdmin(shop)
   const wish = { amount: 5, restock: 1 }
-  const clicks = await Promise.all(Array.from({ length: 8 }, () => refund(boss, id, wish, 'click')))
+  const clicks = await Promise.all(Array.from({ length: 8 }, () => refund(admin, id, wish, 'click')))
   for (const { statusCode, body } of clicks) assert.equal(statusCode, 200, body)
   assert.deepEqual(await refundsOf(shop, intent), [500])
   for (const changed of [{ amount: 6 }, { reason: 'Another' }, { restock: 2 }, { restock: false }]) {
-    const answer = await refund(boss, id, { ...wish, ...changed }, 'click')
+    const answer = await refund(admin, id, { ...wish, ...changed }, 'click')
     assert.deepEqual([answer.statusCode, answer.json().code], [409, 'idempotency_conflict'])
   }
   const elsewhere = await paidOrder(shop)
-  assert.equal((await refund(boss, elsewhere.id, wish, 'click')).json().code, 'idempotency_conflict')
+  assert.equal((await refund(admin, elsewhere.id, wish, 'click')).json().code, 'idempotency_conflict')
   assert.deepEqual(moneyOf((await refund(other, id, wish, 'click')).json()), [10, 0, 52.5])
   const all = { restock: true }
   for (const _ of ['asked', 'asked again'])
-    assert.deepEqual(moneyOf((await refund(boss, id, all, 'rest')).json()), [62.5, 0, 0])
+    assert.deepEqual(moneyOf((await refund(admin, id, all, 'rest')).json()), [62.5, 0, 0])
 })
 
 /** Fails without the order's lock: each sees all of the money, and more is asked for than was paid. */
 withCards('two admins at once: what is left is given once', async shop => {
-  const { boss, ann, id, intent } = await paidOrder(shop)
-  const other = await admin(shop)
+  const { admin, ann, id, intent } = await paidOrder(shop)
+  const other = await newAdmin(shop)
   const answers = await Promise.all(
-    [boss, other, boss, other, boss, other].map(one => refund(one, id, { amount: 20, restock: 2 })),
+    [admin, other, admin, other, admin, other].map(one => refund(one, id, { amount: 20, restock: 2 })),
   )
   const codes = answers.map(answer => (answer.statusCode === 200 ? 'done' : answer.json().code))
   // Of the units only four go back in twos, so the third refund is told that one is left.
   assert.deepEqual(codes.filter(code => code === 'done').length, 2, String(codes))
   assert.equal(codes.filter(code => code === 'bad_input').length, 4, String(codes))
   assert.deepEqual(await refundsOf(shop, intent), [2000, 2000])
-  const whole = await Promise.all([boss, other, boss, other].map(one => refund(one, id)))
+  const whole = await Promise.all([admin, other, admin, other].map(one => refund(one, id)))
   assert.deepEqual(
     whole.map(({ statusCode }) => statusCode).sort(),
     [200, 409, 409, 409],
@@ -148,11 +148,11 @@ withCards('any sequence of refunds comes to what a model says', async shop => {
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async steps => {
-      const { boss, ann, id, intent } = await paidOrder(shop)
+      const { admin, ann, id, intent } = await paidOrder(shop)
       const model = { left: 6250, units: 5 }
       for (const { amount, restock } of steps) {
         const wish = { ...(amount !== undefined && { amount: amount / 100 }), restock }
-        const isDone = (await refund(boss, id, wish)).statusCode === 200
+        const isDone = (await refund(admin, id, wish)).statusCode === 200
         const units = typeof restock === 'number' ? restock : restock ? model.units : 0
         const isAllowed = model.left > 0 && (amount ?? 0) <= model.left && units <= model.units
         assert.equal(isDone, isAllowed, JSON.stringify([model, wish]))

@@ -8,105 +8,105 @@ import { byHand, moneyOf, paidOrder, refund } from '../../../../../tests/helpers
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
 
-const booksOf = async (boss: Customer, id: string) => {
-  const item = (await boss.call('GET', `/api/item/${id}`)).json<ManagedItem>()
+const booksOf = async (admin: Customer, id: string) => {
+  const item = (await admin.call('GET', `/api/item/${id}`)).json<ManagedItem>()
   return [item.availableQuantity, item.sold, item.stocked, item.onShelf]
 }
 
-const send = (boss: Customer, id: string) => boss.call('POST', '/api/booking/send', { orders: [{ id }] })
+const send = (admin: Customer, id: string) => admin.call('POST', '/api/booking/send', { orders: [{ id }] })
 
-const storyOf = async (boss: Customer, id: string) =>
-  (await boss.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
+const storyOf = async (admin: Customer, id: string) =>
+  (await admin.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
 
 /** Fails where units of an unsent order that are free again stand on the shelf twice. */
 withCardsOnSqlite(
   'units of an unsent order go back: they are put in anew, and the shelf holds what it held',
   async shop => {
-    const { boss, item, id, number } = await paidOrder(shop)
-    assert.deepEqual(await booksOf(boss, item._id), [5, 5, 10, 10])
-    await refund(boss, id, { amount: 25, restock: 2 })
-    assert.deepEqual(await booksOf(boss, item._id), [7, 5, 12, 10])
-    const ledger = (await boss.call('GET', `/api/item/${item._id}/stock`)).json<StockEntry[]>()
+    const { admin, item, id, number } = await paidOrder(shop)
+    assert.deepEqual(await booksOf(admin, item._id), [5, 5, 10, 10])
+    await refund(admin, id, { amount: 25, restock: 2 })
+    assert.deepEqual(await booksOf(admin, item._id), [7, 5, 12, 10])
+    const ledger = (await admin.call('GET', `/api/item/${item._id}/stock`)).json<StockEntry[]>()
     assert.deepEqual(
       [ledger[0]?.change, ledger[0]?.reason, ledger[0]?.by],
-      [2, `Back from ${number}: Scratched lid`, boss.email],
+      [2, `Back from ${number}: Scratched lid`, admin.email],
     )
     assert.equal(
-      (await refund(boss, id, { amount: 1, restock: 4 })).json().fields.restock,
+      (await refund(admin, id, { amount: 1, restock: 4 })).json().fields.restock,
       'Please enter at most 3.',
     )
-    await refund(boss, id, { restock: true })
-    assert.deepEqual(await booksOf(boss, item._id), [10, 5, 15, 10])
+    await refund(admin, id, { restock: true })
+    assert.deepEqual(await booksOf(admin, item._id), [10, 5, 15, 10])
   },
 )
 
 withCardsOnSqlite(
   'units of a sent order come back to the shelf, also when the item was removed',
   async shop => {
-    const { boss, item, id } = await paidOrder(shop)
-    await send(boss, id)
-    assert.deepEqual(await booksOf(boss, item._id), [5, 5, 10, 5])
-    assert.equal((await boss.call('DELETE', `/api/item/${item._id}`)).statusCode, 204)
-    assert.equal((await refund(boss, id, { amount: 5, restock: 1 })).statusCode, 200)
-    assert.deepEqual(await booksOf(boss, item._id), [6, 5, 11, 6])
-    const whole = (await refund(boss, id)).json()
+    const { admin, item, id } = await paidOrder(shop)
+    await send(admin, id)
+    assert.deepEqual(await booksOf(admin, item._id), [5, 5, 10, 5])
+    assert.equal((await admin.call('DELETE', `/api/item/${item._id}`)).statusCode, 204)
+    assert.equal((await refund(admin, id, { amount: 5, restock: 1 })).statusCode, 200)
+    assert.deepEqual(await booksOf(admin, item._id), [6, 5, 11, 6])
+    const whole = (await refund(admin, id)).json()
     assert.deepEqual([whole.state, whole.restockedQuantity, typeof whole.sentAt], ['refunded', 1, 'string'])
   },
 )
 
 /** Fails where the shelf is changed outside the refund's transaction. */
 withCardsOnSqlite('a shelf that is full takes nothing back, and then nothing is refunded', async shop => {
-  const { boss, ann, item, id } = await paidOrder(shop)
+  const { admin, ann, item, id } = await paidOrder(shop)
   const rest = { change: maxQuantity - 5, reason: 'A large delivery' }
-  assert.equal((await boss.call('POST', `/api/item/${item._id}/stock`, rest)).statusCode, 200)
-  const answer = await refund(boss, id, { amount: 5, restock: 1 })
+  assert.equal((await admin.call('POST', `/api/item/${item._id}/stock`, rest)).statusCode, 200)
+  const answer = await refund(admin, id, { amount: 5, restock: 1 })
   assert.deepEqual(
     [answer.statusCode, answer.json().fields.restock],
     [400, 'An item can have at most 1,000,000 free.'],
   )
   assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
-  assert.ok(!(await storyOf(boss, id)).includes('refund_asked'))
+  assert.ok(!(await storyOf(admin, id)).includes('refund_asked'))
 })
 
 withCardsOnSqlite('what is left of an order is sent, and the email says how many', async shop => {
-  const { boss, ann, id } = await paidOrder(shop)
-  await refund(boss, id, { amount: 25, restock: 2 })
-  assert.equal((await send(boss, id)).statusCode, 200)
+  const { admin, ann, id } = await paidOrder(shop)
+  await refund(admin, id, { amount: 25, restock: 2 })
+  assert.equal((await send(admin, id)).statusCode, 200)
   // The email waits for whoever takes the sending back.
   shop.travel(120_000)
   await sendOutbox(shop.deps, shop.deps.mail)
   const message = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
   assert.match(message?.text ?? '', /^In the parcel: 3 of 5$/m)
   const bare = await paidOrder(shop)
-  await refund(bare.boss, bare.id, { amount: 60, restock: true })
-  assert.equal((await send(boss, bare.id)).json().code, 'not_sendable', 'there is nothing to send')
+  await refund(bare.admin, bare.id, { amount: 60, restock: true })
+  assert.equal((await send(admin, bare.id)).json().code, 'not_sendable', 'there is nothing to send')
 })
 
 /** Fails where only money that is through keeps an order from being sent. */
 withCardsOnSqlite(
   'an order whose money is on its way back is not sent, until the refund has failed',
   async shop => {
-    const { boss, ann, id, intent } = await paidOrder(shop)
+    const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ refundStatus: 'pending', webhookDrop: true })
-    await refund(boss, id)
+    await refund(admin, id)
     assert.equal((await read(ann, id)).state, 'paid')
-    assert.equal((await send(boss, id)).json().code, 'not_sendable')
+    assert.equal((await send(admin, id)).json().code, 'not_sendable')
     const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
     await byHand(shop, data[0]?.id ?? '', 'fail')
     await comparePayments(shop.deps, shop.deps.cards)
     assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
-    assert.equal((await send(boss, id)).statusCode, 200)
+    assert.equal((await send(admin, id)).statusCode, 200)
   },
 )
 
 /** Fails where sending or refunding does not lock the order: it is sent after its money was asked for. */
 withCards('sending against a whole refund: who is first wins, and nothing is sent afterwards', async shop => {
   for (let round = 0; round < 6; round++) {
-    const { boss, ann, id } = await paidOrder(shop)
-    const early = round % 2 ? send(boss, id) : undefined
-    const [back, sent] = await Promise.all([refund(boss, id), early ?? send(boss, id)])
+    const { admin, ann, id } = await paidOrder(shop)
+    const early = round % 2 ? send(admin, id) : undefined
+    const [back, sent] = await Promise.all([refund(admin, id), early ?? send(admin, id)])
     assert.equal(back.statusCode, 200, back.body)
-    const story = await storyOf(boss, id)
+    const story = await storyOf(admin, id)
     assert.equal(story.includes('sent'), sent.statusCode === 200)
     if (story.includes('sent')) assert.ok(story.indexOf('sent') < story.indexOf('refund_asked'))
     else assert.equal(sent.json().code, 'not_sendable')

@@ -8,7 +8,7 @@ import {
   withCardsOnSqlite,
 } from '../../../../../tests/helpers/paying-shop.ts'
 import { byHand, differences, entriesOf, moneyOf, refund } from '../../../../../tests/helpers/refunding.ts'
-import { admin } from '../../../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import * as refunds from '../../../store/refunds.ts'
@@ -69,14 +69,14 @@ for (const isTold of [true, false])
   withCards(
     `an admin's refund is called off where it was given by hand, which the shop ${isTold ? 'knows' : 'does not know'}`,
     async shop => {
-      const boss = await admin(shop)
+      const admin = await newAdmin(shop)
       const { ann, ids } = await bag(shop)
       const [first = '', ...others] = ids
       const intent = await startedTogether(ann, ids)
       await shop.charge(intent)
       await patch(ann, first, intent)
       await shop.turn({ ...isAway, webhookDrop: !isTold })
-      assert.deepEqual(moneyOf((await refund(boss, first, { restock: 2 })).json()), [0, 20, 0])
+      assert.deepEqual(moneyOf((await refund(admin, first, { restock: 2 })).json()), [0, 20, 0])
       await byHand(shop, intent, 'refund', { amount: 2000 })
       if (isTold)
         await eventually(async () => (await read(ann, first)).refundedAmount === 20, 'the refund by hand')
@@ -85,7 +85,7 @@ for (const isTold of [true, false])
       const order = await read(ann, first)
       assert.deepEqual([moneyOf(order), order.restockedQuantity], [[20, 0, 0], 0])
       for (const id of others) assert.equal((await read(ann, id)).refundedAmount, 0)
-      const { status, failure } = (await entriesOf(boss, first)).find(({ by }) => by === boss.email) ?? {}
+      const { status, failure } = (await entriesOf(admin, first)).find(({ by }) => by === admin.email) ?? {}
       assert.deepEqual(
         [status, failure],
         ['failed', 'Money of this order was refunded at the card provider.'],
@@ -99,7 +99,7 @@ for (const isTold of [true, false])
 withCardsOnSqlite(
   'of what is left after a refund by hand an admin gives back as much as is asked for',
   async shop => {
-    const boss = await admin(shop)
+    const admin = await newAdmin(shop)
     const { ann, ids } = await bag(shop)
     const [first = '', second = ''] = ids
     const intent = await startedTogether(ann, ids)
@@ -107,9 +107,9 @@ withCardsOnSqlite(
     await patch(ann, first, intent)
     await shop.turn({ webhookDrop: true })
     await byHand(shop, intent, 'refund', { amount: 3000 })
-    const tooMuch = (await refund(boss, second, { amount: 30.01 })).json()
+    const tooMuch = (await refund(admin, second, { amount: 30.01 })).json()
     assert.deepEqual([tooMuch.code, tooMuch.left], ['amount_too_high', 30])
-    assert.deepEqual(moneyOf((await refund(boss, second, { amount: 30 })).json()), [40, 0, 0])
+    assert.deepEqual(moneyOf((await refund(admin, second, { amount: 30 })).json()), [40, 0, 0])
     assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3000])
     assert.deepEqual(await differences(shop), [])
   },
