@@ -24,7 +24,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](?!domain[\\/](email|plain-text|dispute|audit))(domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|ui[\\/]skeleton|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|idempotency|printing|awning|more-about-item|further-pictures))/,
+                  test: /src[\\/](?!domain[\\/](email|plain-text|dispute|audit))(domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-logos|picture-|upload|invoices|download|panel|keep-focus|ui[\\/]skeleton|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|idempotency|printing|awning|more-about-item|further-pictures))/,
                   minShareCount: 2,
                   priority: 3,
                 },

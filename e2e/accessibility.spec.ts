@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expectAccessible, sidewaysOf } from './accessible.ts'
-import { troublesOf } from './silence.ts'
-import { expect, forgive, type Person, signIn, test } from './spec/fixtures.ts'
-import { anOrder, goods } from './spec/shelf.ts'
+import { expectAccessible, overflowOf } from './accessible.ts'
+import { pageErrorsOf } from './page-errors.ts'
+import { allowErrors, expect, type Person, signIn, test } from './spec/fixtures.ts'
+import { anOrder, goods } from './spec/test-data.ts'
 
 /** 320 x 256 is the viewport of 1280 x 1024 at 400 % zoom. */
 const narrow = [
@@ -48,7 +48,7 @@ function watchShifts(): void {
 }
 
 /** Disables the cache until the session is detached, because late resources are what shifts a page. */
-async function arriveLate(page: Page): Promise<CDPSession> {
+async function disableCache(page: Page): Promise<CDPSession> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('Network.enable')
   await tools.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -78,13 +78,13 @@ for (const { path, reader } of routes) {
   test(`${path}: loads in silence, no violation at any width in either theme, no sideways scrolling, no shift`, async ({
     page,
     people,
-    complaints,
+    consoleErrors,
   }) => {
     const person: Person | undefined = reader === 'user' ? await people.join() : reader && people[reader]
     if (person) await signIn(page, person)
     const order = person && (await anOrder(people, person))
-    const tools = await arriveLate(page)
-    const troubles = troublesOf(page)
+    const tools = await disableCache(page)
+    const pageErrors = pageErrorsOf(page)
     const address = path.replace('{id}', order?._id ?? '')
     await page.goto(address, { waitUntil: 'networkidle' })
     expect(new URL(page.url()).pathname).toBe(address)
@@ -94,13 +94,13 @@ for (const { path, reader } of routes) {
 
     for (const size of narrow) {
       await page.setViewportSize(size)
-      expect.soft(await sidewaysOf(page), `sideways at ${size.width} x ${size.height}`).toBeLessThanOrEqual(0)
+      expect.soft(await overflowOf(page), `sideways at ${size.width} x ${size.height}`).toBeLessThanOrEqual(0)
     }
     await expectAccessible(page)
     if (order) await person?.call('DELETE', `/myBooking/${order._id}`)
     // The not-found page responds with 404, which the browser logs.
     const missing = path === '/no/such/page'
-    if (missing) forgive(complaints, /status of 404/)
-    expect(missing ? [] : troubles).toEqual([])
+    if (missing) allowErrors(consoleErrors, /status of 404/)
+    expect(missing ? [] : pageErrors).toEqual([])
   })
 }

@@ -1,7 +1,7 @@
 import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect, test } from './spec/fixtures.ts'
 
-for (const [what, colours, told] of [
+for (const [what, colours, violation] of [
   ['a pale text', { color: '#999' }, /^color-contrast: <pre/],
   // axe would otherwise skip the element silently.
   [
@@ -14,5 +14,5 @@ for (const [what, colours, told] of [
     await page.goto('/robots.txt')
     expect(await violationsOf(page, { only: 'color-contrast' })).toEqual([])
     await page.locator('html').evaluate((element, colours) => Object.assign(element.style, colours), colours)
-    expect(await violationsOf(page, { only: 'color-contrast' })).toEqual([expect.stringMatching(told)])
+    expect(await violationsOf(page, { only: 'color-contrast' })).toEqual([expect.stringMatching(violation)])
   })

@@ -13,11 +13,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(wide)
   const inside = (await page.locator('dialog:modal').count()) > 0 ? 'dialog:modal' : 'html'
   expect.soft(await violationsInLight(page, inside), 'light, wide').toEqual([])
-  expect.soft(await sidewaysOf(page), 'sideways, wide').toBeLessThanOrEqual(0)
+  expect.soft(await overflowOf(page), 'sideways, wide').toBeLessThanOrEqual(0)
 
   await page.setViewportSize(narrow)
   expect.soft(await violationsInLight(page, inside), 'light, narrow').toEqual([])
-  expect.soft(await sidewaysOf(page), 'sideways, narrow').toBeLessThanOrEqual(0)
+  expect.soft(await overflowOf(page), 'sideways, narrow').toBeLessThanOrEqual(0)
 
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -25,7 +25,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** How far the page, or an open dialog, overflows sideways. A dialog scrolls separately from the page. */
-export const sidewaysOf = (page: Page): Promise<number> =>
+export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() =>
     Math.max(
       document.documentElement.scrollWidth - window.innerWidth,

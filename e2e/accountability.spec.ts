@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, forgive, signIn, test } from './spec/fixtures.ts'
-import { anItem } from './spec/shelf.ts'
+import { allowErrors, expect, signIn, test } from './spec/fixtures.ts'
+import { anItem } from './spec/test-data.ts'
 
 test('an admin reads their last action in the audit log, at both widths and in both themes', async ({
   page,
@@ -30,7 +30,7 @@ test('an admin reads their last action in the audit log, at both widths and in b
 test('a user downloads their data, reads what is erased and what stays, and erases their account', async ({
   page,
   people,
-  complaints,
+  consoleErrors,
 }) => {
   const ann = await people.join()
   await signIn(page, ann)
@@ -51,5 +51,5 @@ test('a user downloads their data, reads what is erased and what stays, and eras
   await expect(page).toHaveURL('/')
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login')
-  forgive(complaints, /status of 401/)
+  allowErrors(consoleErrors, /status of 401/)
 })

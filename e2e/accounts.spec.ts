@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { alive, expect, forgetVisitor, forgive, logIn, test } from './spec/fixtures.ts'
+import { allowErrors, clearSession, expect, hydrated, logIn, test } from './spec/fixtures.ts'
 
 const next = 'nine blue teapots'
 
@@ -8,7 +8,7 @@ test('a forgotten password: the link in the email works once, ends all sessions,
   people,
   request,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   const ann = await people.join()
   await page.goto('/login')
@@ -40,12 +40,12 @@ test('a forgotten password: the link in the email works once, ends all sessions,
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 
   await page.goto(address)
-  await alive(page)
+  await hydrated(page)
   await choosing.getByLabel('New password').fill('another one')
   await choosing.getByRole('button', { name: 'Change password' }).click()
   await expect(choosing).toContainText('has been used already')
   await choosing.getByRole('link', { name: 'Ask for a new one' }).click()
-  forgive(complaints, /410/)
+  allowErrors(consoleErrors, /410/)
 })
 
 test('My Profile lists another browser and signs it out', async ({ page, browser, newcomer }) => {
@@ -89,7 +89,7 @@ test('the link in an email confirms the e-mail, also in a browser that has to si
   await expect.poll(link).toBeTruthy()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
-  await forgetVisitor(page)
+  await clearSession(page)
   await page.goto((await link()) ?? '')
   await expect(page).toHaveURL('/login')
   await logIn(page, newcomer)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, type People, signIn, test } from './spec/fixtures.ts'
-import { anItem, anOrder, goods, reveal, rowOf } from './spec/shelf.ts'
+import { anItem, anOrder, goods, loadUntilVisible, rowOf } from './spec/test-data.ts'
 
 test('search and sort order are in the address', async ({ page, user: _ }) => {
   await page.goto('/items')
@@ -73,7 +73,7 @@ test('an order opens with all details, for its owner and for an admin', async ({
 test('an item is edited in a panel with an address, also by keyboard', async ({ page, people, admin: _ }) => {
   const item = await anItem(people, `Changing Spoon ${process.pid}`)
   await page.goto('/dashboard/manageItems')
-  await reveal(page, item.name)
+  await loadUntilVisible(page, item.name)
   const edit = rowOf(page, item.name).getByRole('link', { name: 'Edit' })
   await edit.focus()
   await page.keyboard.press('Enter')

@@ -3,11 +3,11 @@ import { expect } from './shop.ts'
 
 export interface Device {
   /** Whether the user is present and confirms at once. */
-  attend(isThere: boolean): Promise<void>
+  setPresent(isPresent: boolean): Promise<void>
 }
 
 /** A virtual authenticator of Chromium. */
-export async function plugInDevice(page: Page): Promise<Device> {
+export async function addVirtualDevice(page: Page): Promise<Device> {
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
   const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -21,7 +21,7 @@ export async function plugInDevice(page: Page): Promise<Device> {
     },
   })
   return {
-    attend: async enabled => {
+    setPresent: async enabled => {
       await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
     },
   }

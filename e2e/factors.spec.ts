@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { codeOf, stepAt } from '../src/server/features/factors/totp.ts'
-import { addPasskey, plugInDevice } from './device.ts'
+import { addPasskey, addVirtualDevice } from './device.ts'
 import { logOut } from './shop.ts'
-import { expect, forgive, logIn, test } from './spec/fixtures.ts'
+import { allowErrors, expect, logIn, test } from './spec/fixtures.ts'
 
 /** The shop's clock cannot be moved from here, so the refusal is simulated; the proof after it is real. */
 test('hours after logging in, adding the first passkey asks for the password', async ({
   page,
-  complaints,
+  consoleErrors,
   newcomer: { password },
 }) => {
-  await plugInDevice(page)
+  await addVirtualDevice(page)
   await page.goto('/dashboard')
   const problem = {
     type: 'about:blank',
@@ -29,7 +29,7 @@ test('hours after logging in, adding the first passkey asks for the password', a
   await page.getByRole('dialog').getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Use this password' }).click()
   await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('My phone')
-  forgive(complaints, /403/)
+  allowErrors(consoleErrors, /403/)
 })
 
 /** Nobody can select from Chromium's list under the field, so the virtual device answers instead. */
@@ -38,7 +38,7 @@ test('a passkey is added and signs in without typing; the password and the butto
   request,
   newcomer: person,
 }) => {
-  const device = await plugInDevice(page)
+  const device = await addVirtualDevice(page)
   await page.goto('/dashboard')
   await addPasskey(page)
   await logOut(page)
@@ -49,11 +49,11 @@ test('a passkey is added and signs in without typing; the password and the butto
   const me = await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })
   expect(await me.json()).toMatchObject({ email: person.email })
 
-  await device.attend(false)
+  await device.setPresent(false)
   for (const signIn of [
     () => logIn(page, person),
     async () => {
-      await device.attend(true)
+      await device.setPresent(true)
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     },
   ]) {
@@ -86,7 +86,7 @@ async function setUpApp(page: Page): Promise<string[]> {
 
 test('with an app the password alone is not enough, and a recovery code works once', async ({
   page,
-  complaints,
+  consoleErrors,
   newcomer: person,
 }) => {
   const [code = ''] = await setUpApp(page)
@@ -101,5 +101,5 @@ test('with an app the password alone is not enough, and a recovery code works on
   await expect(page).toHaveURL('/')
   await logInWith(code)
   await expect(page.getByText('This code is wrong, has run out, or was used already.')).toBeVisible()
-  forgive(complaints, /403/)
+  allowErrors(consoleErrors, /403/)
 })

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
-import { alive, expect, forgetVisitor, test } from './spec/fixtures.ts'
-import { anItem, orderBody, pay } from './spec/shelf.ts'
+import { clearSession, expect, hydrated, test } from './spec/fixtures.ts'
+import { anItem, orderBody, pay } from './spec/test-data.ts'
 
 test('a sold-out item: an email is requested, and its link cancels the alert without signing in', async ({
   page,
@@ -30,7 +30,7 @@ test('a sold-out item: an email is requested, and its link cancels the alert wit
     return /http\S+\?stop=\S+/.exec(texts.join('\n'))?.[0]
   }
   await expect.poll(link).toBeTruthy()
-  await forgetVisitor(page)
+  await clearSession(page)
   await page.goto((await link()) ?? '')
   const dialog = page.getByRole('dialog', { name: 'No mail when it is back?' })
   await expect(dialog).toBeVisible()
@@ -97,7 +97,7 @@ test('the bar stays in view and names the signed-in user, wide and narrow', asyn
   await bar.getByRole('button', { name: 'Menu' }).click()
   await expect(bar.getByText(`Signed in as ${user.name}`)).toBeVisible()
   await page.goto('/dashboard')
-  await alive(page)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Dashboard menu' }).click()
   const drawer = page.getByRole('navigation', { name: 'Dashboard' })
   await expect(drawer.getByText('Dashboard', { exact: true })).toBeVisible()

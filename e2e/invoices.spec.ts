@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { anOrder, paidNumbers, pay, rowOf } from './spec/shelf.ts'
+import { anOrder, paidNumbers, pay, rowOf } from './spec/test-data.ts'
 
 test('a customer downloads the invoice by keyboard, and the same file is in the email', async ({
   page,

@@ -2,7 +2,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { anItem, anOrder, orderBody } from './spec/shelf.ts'
+import { anItem, anOrder, orderBody } from './spec/test-data.ts'
 
 const header = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'
 
@@ -15,11 +15,11 @@ const choose = (page: Page, text: string) =>
 async function watchProgress(page: Page): Promise<() => Promise<number[]>> {
   const seen = await page.evaluateHandle(() => {
     const shares = new Set<number>()
-    const look = () => {
+    const note = () => {
       const bar = document.querySelector<HTMLProgressElement>('dialog progress')
       if (bar) shares.add(bar.value)
     }
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true })
     return shares
   })
   return () => seen.evaluate(shares => [...shares])

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
+import { pageErrorsOf } from './page-errors.ts'
 import { expect, logIn, logOut, signUp, test } from './shop.ts'
-import { troublesOf } from './silence.ts'
 
 test('a newcomer signs up and orders; nobody else sees the order; they return to it and remove it; profile and review are saved', async ({
   page,
 }) => {
-  const troubles = troublesOf(page)
+  const pageErrors = pageErrorsOf(page)
   const ann = await signUp(page, 'Ann Example')
 
   await page.getByRole('navigation').getByRole('link', { name: 'Items', exact: true }).click()
@@ -41,7 +41,7 @@ test('a newcomer signs up and orders; nobody else sees the order; they return to
   await expect(order).toHaveCount(0)
   await keepProfile(page)
   await keepReview(page)
-  expect(troubles).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 async function showNothingToAnother(page: Page): Promise<void> {

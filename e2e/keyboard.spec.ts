@@ -1,35 +1,35 @@
 import type { Locator, Page } from '@playwright/test'
+import { pageErrorsOf } from './page-errors.ts'
 import { payButton } from './paying.ts'
-import { troublesOf } from './silence.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { anOrder } from './spec/shelf.ts'
+import { anOrder } from './spec/test-data.ts'
 
 const type = (page: Page, text: string) => page.keyboard.type(text)
 
 /** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, place: Locator, most = 80): Promise<void> {
-  await expect(place).toBeVisible()
+async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
+  await expect(target).toBeVisible()
   for (let presses = 0; presses < most; presses++) {
     await page.keyboard.press('Tab')
-    if (await place.evaluate(element => element === document.activeElement)) return
+    if (await target.evaluate(element => element === document.activeElement)) return
   }
-  throw new Error(`Tab does not lead to ${place}`)
+  throw new Error(`Tab does not lead to ${target}`)
 }
 
 /** Tabs to a link or button and presses Enter; the focus has to be visible. */
-async function enter(page: Page, place: Locator): Promise<void> {
-  await tabTo(page, place)
-  await expectSeen(place)
+async function enter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await expectSeen(target)
   await page.keyboard.press('Enter')
 }
 
-async function expectSeen(place: Locator): Promise<void> {
-  const outline = await place.evaluate(element => {
+async function expectSeen(target: Locator): Promise<void> {
+  const outline = await target.evaluate(element => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
     return { style: outlineStyle, width: Number.parseFloat(outlineWidth) }
   })
-  expect(outline.style, `${place}`).not.toBe('none')
-  expect(outline.width, `${place}`).toBeGreaterThanOrEqual(2)
+  expect(outline.style, `${target}`).not.toBe('none')
+  expect(outline.width, `${target}`).toBeGreaterThanOrEqual(2)
 }
 
 async function signUpByKeyboard(page: Page): Promise<void> {
@@ -72,7 +72,7 @@ async function orderByKeyboard(page: Page): Promise<void> {
 test('a whole purchase by keyboard, from the home page to the paid order, without errors', async ({
   page,
 }) => {
-  const troubles = troublesOf(page)
+  const pageErrors = pageErrorsOf(page)
   await page.goto('/')
   await signUpByKeyboard(page)
   await orderByKeyboard(page)
@@ -90,7 +90,7 @@ test('a whole purchase by keyboard, from the home page to the paid order, withou
   await enter(page, page.getByRole('main').getByRole('link', { name: 'My Orders' }).last())
   await expect(page.getByText('Paid', { exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(troubles).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('the skip link leads past the top bar', async ({ page }) => {

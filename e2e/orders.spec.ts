@@ -1,6 +1,6 @@
 import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { anOrder, paidNumbers, pay, rowOf } from './spec/shelf.ts'
+import { anOrder, paidNumbers, pay, rowOf } from './spec/test-data.ts'
 
 test('an admin finds an order by its number and sends it', async ({
   page,

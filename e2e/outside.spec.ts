@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { orderAndPay, payButton, typeCard } from './paying.ts'
-import { expect, forgive, type People, type Person, signIn, test, walkTo } from './spec/fixtures.ts'
-import { anOrder } from './spec/shelf.ts'
+import { allowErrors, expect, navigateTo, type People, type Person, signIn, test } from './spec/fixtures.ts'
+import { anOrder } from './spec/test-data.ts'
 
 interface Mail {
   subject: string
@@ -42,7 +42,7 @@ test('a card is charged, the admin sees Paid, the receipt is emailed, and no car
   expect(sent.join('\n')).not.toMatch(/4242[ -]?4242/)
   expect(shop.log()).not.toMatch(/4242[ -]?4242/)
 
-  await walkTo(page, '/dashboard/myOrder')
+  await navigateTo(page, '/dashboard/myOrder')
   const row = page.getByRole('row').filter({ hasText: 'Oak Desk Tray' })
   await expect(row).toContainText('Paid')
   await expect(row.getByRole('button', { name: /Remove/ })).toHaveCount(0)
@@ -64,7 +64,7 @@ test('a card is charged, the admin sees Paid, the receipt is emailed, and no car
   await expect(page.getByText('Your receipt for Oak Desk Tray').first()).toBeVisible()
 })
 
-test('3-D Secure: failed, then completed', async ({ page, people, newcomer, complaints }) => {
+test('3-D Secure: failed, then completed', async ({ page, people, newcomer, consoleErrors }) => {
   await toPay(page, people, newcomer)
   const bank = page.frameLocator('dialog iframe')
   await typeCard(page, '4000002500003155')
@@ -75,5 +75,5 @@ test('3-D Secure: failed, then completed', async ({ page, people, newcomer, comp
   await payButton(page).click()
   await bank.getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
-  forgive(complaints, /status of 402/)
+  allowErrors(consoleErrors, /status of 402/)
 })

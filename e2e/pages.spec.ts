@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { alive, expect, test } from './spec/fixtures.ts'
+import { expect, hydrated, test } from './spec/fixtures.ts'
 
 test('the home page is rendered on the server, with items and reviews, and is the same for everyone', async ({
   request,
@@ -31,7 +31,7 @@ test('a page runs only the scripts it was rendered with', async ({ request, page
 
 test('the theme is remembered', async ({ page }) => {
   await page.goto('/')
-  await alive(page)
+  await hydrated(page)
   const theme = () => page.locator('html').getAttribute('data-theme')
   const before = await theme()
   await page.getByRole('button', { name: 'Switch between light and dark' }).click()
@@ -98,8 +98,8 @@ for (const { who, token, isSeen } of [
     await context.route('**/assets/*.js', () => undefined)
     const page = await context.newPage()
     await page.goto(`${shop.url}${path}`, { waitUntil: 'commit' })
-    await expect(page.locator('.meanwhile h1')).toHaveText(name)
-    await expect(page.locator('.meanwhile h1')).toBeVisible({ visible: isSeen })
+    await expect(page.locator('.fallback h1')).toHaveText(name)
+    await expect(page.locator('.fallback h1')).toBeVisible({ visible: isSeen })
     await context.close()
   })
 }

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './spec/fixtures.ts'
-import { rowOf } from './spec/shelf.ts'
+import { rowOf } from './spec/test-data.ts'
 
 test('an admin finds a user by name and demotes another, who loses the role at once', async ({
   page,

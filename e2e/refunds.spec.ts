@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { anItem, orderBody, pay, rowOf } from './spec/shelf.ts'
+import { anItem, orderBody, pay, rowOf } from './spec/test-data.ts'
 
 test('an admin refunds $5 of $62.50 and later the rest; the customer reads both', async ({
   page,
@@ -42,15 +42,15 @@ test('an admin refunds $5 of $62.50 and later the rest; the customer reads both'
   await page.keyboard.press('Escape')
   await expect(rowOf(page, ann.email)).toContainText('Money back')
 
-  const messages = async () => {
+  const emails = async () => {
     const mails = await request.get(`${shop.sandboxUrl}/mailbox.json?to=${ann.email}`)
     const texts = ((await mails.json()) as { subject: string; text: string }[]).filter(({ subject }) =>
       subject.endsWith('is on its way back'),
     )
     return texts.map(({ text }) => text).sort()
   }
-  await expect.poll(async () => (await messages()).length).toBe(2)
-  const [first, second] = await messages()
+  await expect.poll(async () => (await emails()).length).toBe(2)
+  const [first, second] = await emails()
   expect([first, second].join()).toContain('We have given back $5 of the $62.50 that you paid.')
   expect([first, second].join()).toContain('Reason: Never arrived')
 })

@@ -1,13 +1,13 @@
-import { addPasskey, plugInDevice } from './device.ts'
-import { alive, expect, test } from './spec/fixtures.ts'
+import { addPasskey, addVirtualDevice } from './device.ts'
+import { expect, hydrated, test } from './spec/fixtures.ts'
 
 test('an admin without a second factor is asked to add one, and then manages the shop', async ({
   openShop,
 }) => {
   const { page } = await openShop({ ADMIN_SECOND_FACTOR: 'required' })
-  await plugInDevice(page)
+  await addVirtualDevice(page)
   await page.goto('/login')
-  await alive(page)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Use the account Admin' }).click()
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/')

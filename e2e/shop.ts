@@ -9,19 +9,19 @@ export interface ShopOptions {
 
 export interface Watched {
   /** Errors and warnings in the console; they must be empty at the end of each test. */
-  complaints: string[]
+  consoleErrors: string[]
   /** A shop with other settings for one test; a worker of its own would need another Chromium. */
   openShop: (settings: Record<string, string>) => Promise<{ shop: RunningShop; page: Page }>
 }
 
 /** Records errors and warnings from now on. */
-export function listen(page: Page, complaints: string[]): void {
+export function recordErrors(page: Page, consoleErrors: string[]): void {
   page.on('console', message => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     const { url } = message.location()
-    complaints.push(url ? `${message.text()} (${url})` : message.text())
+    consoleErrors.push(url ? `${message.text()} (${url})` : message.text())
   })
-  page.on('pageerror', error => complaints.push(String(error)))
+  page.on('pageerror', error => consoleErrors.push(String(error)))
 }
 
 export const test = base.extend<Watched, ShopOptions>({
@@ -38,22 +38,22 @@ export const test = base.extend<Watched, ShopOptions>({
 
   baseURL: ({ shop }, use) => use(shop.url),
 
-  complaints: ({ shop: _ }, use) => use([]),
+  consoleErrors: ({ shop: _ }, use) => use([]),
 
   // Opens a page of the shop, so that the test can write its local storage.
-  page: async ({ page, complaints }, use) => {
+  page: async ({ page, consoleErrors }, use) => {
     await page.goto('/robots.txt')
-    listen(page, complaints)
+    recordErrors(page, consoleErrors)
     await use(page)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   },
 
-  openShop: async ({ browser, engine, complaints }, use) => {
+  openShop: async ({ browser, engine, consoleErrors }, use) => {
     const opened: { shop: RunningShop; page: Page }[] = []
     await use(async settings => {
       const shop = await startShop(engine, settings)
       const page = await newPage(browser, `${shop.url}/robots.txt`)
-      listen(page, complaints)
+      recordErrors(page, consoleErrors)
       opened.push({ shop, page })
       return { shop, page }
     })
@@ -61,14 +61,14 @@ export const test = base.extend<Watched, ShopOptions>({
       await page.context().close()
       expect(await shop.stop()).toBe(0)
     }
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   },
 })
 
 export { expect }
 
 /** Signs out without the shop, on a page that makes no calls: a call would be refused and logged. */
-export async function forgetVisitor(page: Page): Promise<void> {
+export async function clearSession(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())
 }
@@ -118,10 +118,10 @@ export async function signUp(page: Page, name = 'Ann Example'): Promise<{ email:
 }
 
 /** Waits for hydration: a click before that is lost, except on links and forms. */
-export const alive = (page: Page) => expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+export const hydrated = (page: Page) => expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
 
 /** Chromium logs a refused call as a failed resource; tests that provoke one remove it. */
-export function forgive(complaints: string[], pattern: RegExp): void {
-  const rest = complaints.filter(text => !pattern.test(text))
-  complaints.splice(0, complaints.length, ...rest)
+export function allowErrors(consoleErrors: string[], pattern: RegExp): void {
+  const rest = consoleErrors.filter(text => !pattern.test(text))
+  consoleErrors.splice(0, consoleErrors.length, ...rest)
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { payButton, typeCard } from './paying.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { anOrder, fillOrder, goods, itemOf, orderBody, pay, rowOf } from './spec/shelf.ts'
+import { anOrder, fillOrder, goods, itemOf, orderBody, pay, rowOf } from './spec/test-data.ts'
 
 /** Orders an item from its page with the buyer's saved details. */
 async function orderWithKnownDetails(page: Page, id: string, steps: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { fillOrder, goods } from './spec/shelf.ts'
+import { fillOrder, goods } from './spec/test-data.ts'
 
 test('the item’s pictures: thumbnails, arrow keys and zoom do not shift the page', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, signIn, test, walkTo } from './spec/fixtures.ts'
-import { anItem, orderBody, reveal } from './spec/shelf.ts'
+import { expect, navigateTo, type Person, signIn, test } from './spec/fixtures.ts'
+import { anItem, loadUntilVisible, orderBody } from './spec/test-data.ts'
 
 /** Text that would send a request if a page rendered it as HTML. */
 const hostile = (where: string) =>
@@ -53,15 +53,15 @@ test('text that looks like a script is shown as text, wherever it was typed', as
     ['/dashboard/myOrder', 'item', 'owner', 'address'],
     [`/dashboard/payment/${_id}`, 'item', 'owner', 'address'],
   ] as const) {
-    await walkTo(page, path)
+    await navigateTo(page, path)
     await expect(page).toHaveURL(path)
     await readsAsText(page, ...where)
   }
   await page.evaluate(token => localStorage.setItem('accessToken', token), people.admin.token)
   await page.goto('/dashboard/manageItems')
-  await reveal(page, visible('item'))
+  await loadUntilVisible(page, visible('item'))
   await readsAsText(page, 'item')
-  await walkTo(page, '/dashboard/manageAllOrders')
+  await navigateTo(page, '/dashboard/manageAllOrders')
   await page
     .getByRole('row')
     .filter({ hasText: visible('item') })

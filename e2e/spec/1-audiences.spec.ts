@@ -1,15 +1,15 @@
-import { asked } from './asked.ts'
-import { demoAdmin, demoUser, expect, test, walkTo } from './fixtures.ts'
-import { fillOrder, goods } from './shelf.ts'
+import { demoAdmin, demoUser, expect, navigateTo, test } from './fixtures.ts'
+import { nextRequest } from './requests.ts'
+import { fillOrder, goods } from './test-data.ts'
 
-test('§1 Visitors view the items catalogue preview', async ({ glance }) => {
-  const preview = (await glance('/')).getByRole('region', { name: 'Our Items' })
+test('§1 Visitors view the items catalogue preview', async ({ sharedPage }) => {
+  const preview = (await sharedPage('/')).getByRole('region', { name: 'Our Items' })
   await expect(preview.getByRole('article').first()).toContainText(/\S.*\$\d/)
 })
 
-test('§1 Visitors view reviews', async ({ glance, people }) => {
+test('§1 Visitors view reviews', async ({ sharedPage, people }) => {
   const [newest] = await (await people.visitor('GET', '/reviews?limit=1')).json()
-  const reviews = (await glance('/')).getByRole('region', { name: 'User Reviews' })
+  const reviews = (await sharedPage('/')).getByRole('region', { name: 'User Reviews' })
   await expect(reviews.getByText(newest.comment)).toBeVisible()
 })
 
@@ -39,13 +39,13 @@ for (const { provider, button, name, person } of [
       expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     })
     await test.step(`§2 Login: the button '${button}' leads to the provider`, async () => {
-      const leaving = asked(page, 'GET', `/api/auth/${name}`)
+      const leaving = nextRequest(page, 'GET', `/api/auth/${name}`)
       await page.getByRole('button', { name: button }).click()
       await leaving
       await page.waitForURL(url => url.origin === new URL(shop.sandboxUrl).origin)
     })
     await test.step('§7 PUT /users/{email}: called after a social sign-in too', async () => {
-      const entering = asked(page, 'PUT', /^\/api\/users\//)
+      const entering = nextRequest(page, 'PUT', /^\/api\/users\//)
       await page.locator(`button[name="person"][value="${person}"]`).click()
       expect((await (await entering).response())?.status()).toBe(200)
     })
@@ -63,14 +63,14 @@ test('§1 The demo credentials sign in', async ({ page }) => {
       await box.getByRole('button', { name: `Use the account ${account.label}` }).click()
       await page.getByRole('button', { name: 'Login', exact: true }).click()
       await expect(page).toHaveURL('/')
-      await walkTo(page, '/dashboard')
+      await navigateTo(page, '/dashboard')
       await expect(page.getByRole('definition').filter({ hasText: account.email })).toBeVisible()
       await expect(page.getByRole('link', { name: 'My Orders' })).toBeVisible()
       const forAdmins = page.getByRole('link', { name: 'Manage All Orders' })
       await expect(forAdmins).toHaveCount(account.admin ? 1 : 0)
     })
     await page.waitForLoadState('networkidle')
-    await walkTo(page, '/team')
+    await navigateTo(page, '/team')
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('link', { name: 'LOGIN', exact: true }).click()
   }

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
-test('§1 Home: the sections come in the order of the spec', async ({ glance }) => {
-  const page = await glance('/')
+test('§1 Home: the sections come in the order of the spec', async ({ sharedPage }) => {
+  const page = await sharedPage('/')
   const carousel = page.locator('section[aria-roledescription="carousel"]').first()
   await expect(carousel).toHaveAccessibleName('Our goods')
   const titles = await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()
@@ -21,8 +21,8 @@ test('§1 Home: the sections come in the order of the spec', async ({ glance }) 
   expect(first?.y).toBeLessThan(items?.y ?? 0)
 })
 
-test('§1 Home: the banner is a carousel of four pictures', async ({ glance }) => {
-  const banner = (await glance('/')).getByRole('region', { name: 'Our goods' })
+test('§1 Home: the banner is a carousel of four pictures', async ({ sharedPage }) => {
+  const banner = (await sharedPage('/')).getByRole('region', { name: 'Our goods' })
   const slides = banner.locator('ul > li')
   await expect(slides).toHaveCount(4)
   for (const slide of await slides.all()) await expect(slide.locator('img')).toHaveCount(1)
@@ -41,14 +41,16 @@ test("§1 Home: 'Our Items' previews the first 3 items", async ({ page, people }
   }).toPass()
 })
 
-test('§1 Home: the team grid has six cards', async ({ glance }) => {
-  const team = (await glance('/')).getByRole('region', { name: 'Our Team' })
+test('§1 Home: the team grid has six cards', async ({ sharedPage }) => {
+  const team = (await sharedPage('/')).getByRole('region', { name: 'Our Team' })
   await expect(team.getByRole('article')).toHaveCount(6)
 })
 
 for (const number of [1, 2, 3, 4, 5, 6]) {
-  test(`§1 Home: team card ${number} shows a name, the role, a short bio and a photo`, async ({ glance }) => {
-    const team = (await glance('/')).getByRole('region', { name: 'Our Team' })
+  test(`§1 Home: team card ${number} shows a name, the role, a short bio and a photo`, async ({
+    sharedPage,
+  }) => {
+    const team = (await sharedPage('/')).getByRole('region', { name: 'Our Team' })
     const card = team.getByRole('article').nth(number - 1)
     await expect(card.getByRole('heading')).toHaveText(/\S/)
     await expect(card.getByText('Product Design Head', { exact: true })).toBeVisible()
@@ -60,8 +62,8 @@ for (const number of [1, 2, 3, 4, 5, 6]) {
   })
 }
 
-test("§1 Home: 'A note from CEO' has something to say", async ({ glance }) => {
-  const note = (await glance('/')).getByRole('region', { name: 'A note from CEO' })
+test("§1 Home: 'A note from CEO' has something to say", async ({ sharedPage }) => {
+  const note = (await sharedPage('/')).getByRole('region', { name: 'A note from CEO' })
   expect((await note.innerText()).split(/\s+/).length).toBeGreaterThan(20)
 })
 
@@ -78,14 +80,14 @@ test.describe('with motion', () => {
 })
 
 for (const property of ['muted', 'controls']) {
-  test(`§1 Home: the 'Project overview' video: ${property}`, async ({ glance }) => {
-    const video = (await glance('/')).getByRole('region', { name: 'Project overview' }).locator('video')
+  test(`§1 Home: the 'Project overview' video: ${property}`, async ({ sharedPage }) => {
+    const video = (await sharedPage('/')).getByRole('region', { name: 'Project overview' }).locator('video')
     await expect(video).toHaveJSProperty(property, true)
   })
 }
 
-test("§1 Home: 'Using Technologies' lists the nine of the spec", async ({ glance }) => {
-  const grid = (await glance('/')).getByRole('region', { name: 'Using Technologies' })
+test("§1 Home: 'Using Technologies' lists the nine of the spec", async ({ sharedPage }) => {
+  const grid = (await sharedPage('/')).getByRole('region', { name: 'Using Technologies' })
   const names = (await grid.getByRole('listitem').allInnerTexts()).map(text => text.trim())
   expect(names).toEqual([
     'HTML',

@@ -12,19 +12,19 @@ const skills = [
 ] as const
 
 for (const [name, percent] of skills) {
-  test(`§1 Portfolio: ${name} ${percent}`, async ({ glance }) => {
-    const bar = (await glance('/portfolio')).getByLabel(name, { exact: true })
+  test(`§1 Portfolio: ${name} ${percent}`, async ({ sharedPage }) => {
+    const bar = (await sharedPage('/portfolio')).getByLabel(name, { exact: true })
     await expect(bar).toHaveJSProperty('value', percent)
     await expect(bar).toBeVisible()
   })
 }
 
-test('§1 Portfolio: these eight skills and no other', async ({ glance }) => {
-  await expect((await glance('/portfolio')).locator('progress, meter')).toHaveCount(skills.length)
+test('§1 Portfolio: these eight skills and no other', async ({ sharedPage }) => {
+  await expect((await sharedPage('/portfolio')).locator('progress, meter')).toHaveCount(skills.length)
 })
 
-test('§1 Portfolio: the percentage is written beside each bar', async ({ glance }) => {
-  const shown = await (await glance('/portfolio')).locator('main').innerText()
+test('§1 Portfolio: the percentage is written beside each bar', async ({ sharedPage }) => {
+  const shown = await (await sharedPage('/portfolio')).locator('main').innerText()
   for (const [name, percent] of skills) expect(shown).toMatch(new RegExp(`${name}\\s*${percent}\\s?%`))
 })
 
@@ -32,8 +32,8 @@ for (const { edge, property, value } of [
   { edge: 'from 0', property: 'min', value: 0 },
   { edge: 'to 100', property: 'max', value: 100 },
 ]) {
-  test(`§9 Skill bars range ${edge}`, async ({ glance }) => {
-    const bars = (await glance('/portfolio')).locator('progress, meter')
+  test(`§9 Skill bars range ${edge}`, async ({ sharedPage }) => {
+    const bars = (await sharedPage('/portfolio')).locator('progress, meter')
     expect(await bars.count()).toBeGreaterThan(0)
     for (const bar of await bars.all()) {
       // A <progress> always starts at 0 and has no `min` property.

@@ -3,13 +3,13 @@ import { expect, test } from './fixtures.ts'
 
 const band = (page: Page) => page.getByRole('region', { name: 'MILLIONS BUSINESS TRUST US' })
 
-test("§1 Statistics band: headed 'MILLIONS BUSINESS TRUST US'", async ({ glance }) => {
-  const heading = band(await glance('/')).getByRole('heading', { level: 2 })
+test("§1 Statistics band: headed 'MILLIONS BUSINESS TRUST US'", async ({ sharedPage }) => {
+  const heading = band(await sharedPage('/')).getByRole('heading', { level: 2 })
   await expect(heading).toHaveText('MILLIONS BUSINESS TRUST US')
 })
 
-test("§1 Statistics band: tagline 'TRY TO UNDERSTAND USERS EXPECTATION'", async ({ glance }) => {
-  await expect(band(await glance('/')).getByText('TRY TO UNDERSTAND USERS EXPECTATION')).toBeVisible()
+test("§1 Statistics band: tagline 'TRY TO UNDERSTAND USERS EXPECTATION'", async ({ sharedPage }) => {
+  await expect(band(await sharedPage('/')).getByText('TRY TO UNDERSTAND USERS EXPECTATION')).toBeVisible()
 })
 
 for (const [figure, of] of [
@@ -18,8 +18,8 @@ for (const [figure, of] of [
   ['273+', 'Happy Clients'],
   ['432+', 'Feedbacks'],
 ] as const) {
-  test(`§1 Statistics band: ${figure} ${of}`, async ({ glance }) => {
-    const pair = band(await glance('/'))
+  test(`§1 Statistics band: ${figure} ${of}`, async ({ sharedPage }) => {
+    const pair = band(await sharedPage('/'))
       .locator('dl > div')
       .filter({ hasText: of })
     await expect(pair.getByText(figure, { exact: true })).toBeVisible()
@@ -31,8 +31,8 @@ test('§9 Statistics are fixed text: they are in the page as it is sent', async 
   for (const figure of ['72', '535+', '273+', '432+']) expect(html).toContain(`>${figure}<`)
 })
 
-test('§1 Statistics band: an image slideshow', async ({ glance }) => {
-  const slideshow = band(await glance('/')).getByRole('region', { name: 'From the workshop' })
+test('§1 Statistics band: an image slideshow', async ({ sharedPage }) => {
+  const slideshow = band(await sharedPage('/')).getByRole('region', { name: 'From the workshop' })
   const slides = slideshow.locator('ul > li')
   expect(await slides.count()).toBeGreaterThan(1)
   await expect(slides.locator('img')).toHaveCount(await slides.count())

@@ -2,9 +2,13 @@ import { expect, test } from './fixtures.ts'
 
 const path = '/dashboard/addItem'
 
-test("§2 Add item: heading 'You can add a item'", async ({ glance }) => {
+test("§2 Add item: heading 'You can add a item'", async ({ sharedPage }) => {
   await expect(
-    (await glance(path, 'admin')).getByRole('heading', { level: 2, name: 'You can add a item', exact: true }),
+    (await sharedPage(path, 'admin')).getByRole('heading', {
+      level: 2,
+      name: 'You can add a item',
+      exact: true,
+    }),
   ).toBeVisible()
 })
 
@@ -16,8 +20,8 @@ for (const { field, label, type } of [
   { field: 'price', label: 'Price ($)', type: 'number' },
   { field: 'image file', label: 'Image', type: 'file' },
 ]) {
-  test(`§2 Add item: field ${field}`, async ({ glance }) => {
-    const input = (await glance(path, 'admin')).getByLabel(label, { exact: true })
+  test(`§2 Add item: field ${field}`, async ({ sharedPage }) => {
+    const input = (await sharedPage(path, 'admin')).getByLabel(label, { exact: true })
     await expect(input).toBeVisible()
     await expect(input).toHaveJSProperty('type', type)
   })

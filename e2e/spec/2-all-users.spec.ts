@@ -1,39 +1,39 @@
 import type { Page } from '@playwright/test'
-import { asked, bearer, tokenOf } from './asked.ts'
 import { demoAdmin, expect, type Person, test } from './fixtures.ts'
-import { heads, holdBack, reveal, rowOf } from './shelf.ts'
+import { bearer, nextRequest, tokenOf } from './requests.ts'
+import { columnHeadings, delayResponses, loadUntilVisible, rowOf } from './test-data.ts'
 
 const path = '/dashboard/allUsers'
 
-test("§2 All Users: heading 'Welcome to your Order'", async ({ glance }) => {
-  const heading = (await glance(path, 'admin')).getByRole('heading', {
+test("§2 All Users: heading 'Welcome to your Order'", async ({ sharedPage }) => {
+  const heading = (await sharedPage(path, 'admin')).getByRole('heading', {
     level: 2,
     name: 'Welcome to your Order',
   })
   await expect(heading).toBeVisible()
 })
 
-test('§2 All Users: table columns SN, User, Admin User, Remove User', async ({ glance }) => {
-  const page = await glance(path, 'admin')
+test('§2 All Users: table columns SN, User, Admin User, Remove User', async ({ sharedPage }) => {
+  const page = await sharedPage(path, 'admin')
   await expect(page.getByRole('table')).toBeVisible()
-  expect(await heads(page)).toEqual(['SN', 'User', 'Admin User', 'Remove User'])
+  expect(await columnHeadings(page)).toEqual(['SN', 'User', 'Admin User', 'Remove User'])
 })
 
-test('§2 All Users: SN counts from 1', async ({ glance }) => {
-  const page = await glance(path, 'admin')
+test('§2 All Users: SN counts from 1', async ({ sharedPage }) => {
+  const page = await sharedPage(path, 'admin')
   const rows = page.getByRole('row')
   await expect(rows.nth(1).getByRole('cell').first()).toHaveText('1')
   await expect(rows.nth(2).getByRole('cell').first()).toHaveText('2')
 })
 
-test("§2 All Users: a user with a role value shows 'Already have been Admin'", async ({ glance }) => {
-  const row = rowOf(await glance(`${path}?search=${demoAdmin.email}`, 'admin'), demoAdmin.email)
+test("§2 All Users: a user with a role value shows 'Already have been Admin'", async ({ sharedPage }) => {
+  const row = rowOf(await sharedPage(`${path}?search=${demoAdmin.email}`, 'admin'), demoAdmin.email)
   await expect(row).toContainText('Already have been Admin')
   await expect(row.getByRole('button', { name: /^Admin/ })).toHaveCount(0)
 })
 
-test("§2 All Users: every row has a 'Remove' button", async ({ glance }) => {
-  const page = await glance(path, 'admin')
+test("§2 All Users: every row has a 'Remove' button", async ({ sharedPage }) => {
+  const page = await sharedPage(path, 'admin')
   const rows = page.locator('tbody').getByRole('row')
   await expect(rows.first()).toBeVisible()
   for (const row of await rows.all()) {
@@ -44,7 +44,7 @@ test("§2 All Users: every row has a 'Remove' button", async ({ glance }) => {
 test('§2 All Users: Admin makes an admin, and Remove removes', async ({ page, people, admin }) => {
   const person = await people.join()
   const isAdmin = async () => (await person.call('GET', `/admin/${person.email}`)).json()
-  const release = await holdBack(page, /\/api\/users(\?|$)/)
+  const release = await delayResponses(page, /\/api\/users(\?|$)/)
   await page.goto(path)
   await test.step('§2 All Users: a centred spinner while loading', async () => {
     // Limited to the page's section, because the guard before it has a spinner too.
@@ -56,7 +56,7 @@ test('§2 All Users: Admin makes an admin, and Remove removes', async ({ page, p
     expect(Math.abs(middle(dot) - middle(room))).toBeLessThan(2)
   })
   release()
-  await reveal(page, person.email)
+  await loadUntilVisible(page, person.email)
   const row = rowOf(page, person.email)
   await test.step('§2 All Users: User is the e-mail', async () => {
     await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
@@ -99,8 +99,8 @@ async function removes(page: Page, person: Person, admin: Person): Promise<void>
 
 /** The change, and the refetch of the list after it. */
 const watchCalls = (page: Page, method: string, address: string) => ({
-  change: asked(page, method, address),
-  refetch: asked(page, 'GET', '/api/users'),
+  change: nextRequest(page, method, address),
+  refetch: nextRequest(page, 'GET', '/api/users'),
 })
 
 async function emptyThenRefetch(calls: ReturnType<typeof watchCalls>, admin: Person): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { alive, expect, test } from './fixtures.ts'
+import { expect, hydrated, test } from './fixtures.ts'
 
 const carousels = [
   { title: 'Banner', name: 'Our goods', every: 3000 },
@@ -19,14 +19,14 @@ const stands = (page: Page, name: string, number: number) =>
 async function stopped(page: Page): Promise<void> {
   await page.clock.install()
   await page.goto('/')
-  await alive(page)
+  await hydrated(page)
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
 // Both carousels are tested on one load, because the home page is the slowest to load.
 test('§2 Carousels: dots and arrows', async ({ page }) => {
   await page.goto('/')
-  await alive(page)
+  await hydrated(page)
   for (const { title, name } of carousels) {
     const carousel = carouselOf(page, name)
     await stands(page, name, 1)
@@ -95,8 +95,8 @@ test.describe('with motion', () => {
 const current = (page: Page, name: string) =>
   carouselOf(page, name).locator('[aria-current="true"]').getAttribute('aria-label')
 
-test("§2 Reviews: title 'User Reviews'", async ({ glance }) => {
-  const page = await glance('/')
+test("§2 Reviews: title 'User Reviews'", async ({ sharedPage }) => {
+  const page = await sharedPage('/')
   await expect(page.getByRole('heading', { level: 2, name: 'User Reviews', exact: true })).toBeVisible()
 })
 
@@ -128,8 +128,8 @@ function wholeSlides(track: Element): number {
   return [...track.children].filter(inside).length
 }
 
-test('§2 Reviews: 30 px between slides', async ({ glance }) => {
-  const track = carouselOf(await glance('/'), 'User Reviews').locator('ul')
+test('§2 Reviews: 30 px between slides', async ({ sharedPage }) => {
+  const track = carouselOf(await sharedPage('/'), 'User Reviews').locator('ul')
   const gap = await track.evaluate(({ children: [first, second] }) => {
     return (second?.getBoundingClientRect().left ?? 0) - (first?.getBoundingClientRect().right ?? 0)
   })
@@ -144,16 +144,18 @@ for (const { part, locate } of [
   },
   { part: 'comment', locate: (page: Page, name: string) => review(page, name).locator('blockquote') },
 ]) {
-  test(`§2 Reviews: each review shows ${part}`, async ({ glance, people }) => {
-    const page = await glance('/')
+  test(`§2 Reviews: each review shows ${part}`, async ({ sharedPage, people }) => {
+    const page = await sharedPage('/')
     const reviews: { name: string }[] = await (await people.visitor('GET', '/reviews?limit=12')).json()
     const seeded = reviews.filter(({ name }) => !name.includes('Example'))
     for (const { name } of seeded) await expect(locate(page, name)).toHaveText(/\S/)
   })
 }
 
-test('§2 Reviews: each review shows five read-only stars, as many lit as its rating', async ({ glance }) => {
-  const slides = carouselOf(await glance('/'), 'User Reviews').locator('li')
+test('§2 Reviews: each review shows five read-only stars, as many lit as its rating', async ({
+  sharedPage,
+}) => {
+  const slides = carouselOf(await sharedPage('/'), 'User Reviews').locator('li')
   for (const slide of await slides.all()) {
     const rating = Number((await slide.getByText(/^Rating:/).innerText()).replace(/\D/g, ''))
     await expect(slide.locator('svg.star')).toHaveCount(5)

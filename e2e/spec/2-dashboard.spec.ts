@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { troublesOf } from '../silence.ts'
+import { pageErrorsOf } from '../page-errors.ts'
 import { expect, test } from './fixtures.ts'
 
 const everyone = [
@@ -14,20 +14,20 @@ const adminsOnly = [
   { name: 'Manage All Orders', path: '/dashboard/manageAllOrders' },
 ]
 
-test("§2 Dashboard: heading 'Welcome to your Dashboard'", async ({ glance }) => {
-  const page = await glance('/dashboard', 'user')
+test("§2 Dashboard: heading 'Welcome to your Dashboard'", async ({ sharedPage }) => {
+  const page = await sharedPage('/dashboard', 'user')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to your Dashboard')
 })
 
-test('§2 Dashboard: nested content stands below the same heading', async ({ glance }) => {
-  const page = await glance('/dashboard/myReview', 'user')
+test('§2 Dashboard: nested content stands below the same heading', async ({ sharedPage }) => {
+  const page = await sharedPage('/dashboard/myReview', 'user')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to your Dashboard')
   await expect(page.getByRole('heading', { level: 2, name: 'Welcome to your Review' })).toBeVisible()
 })
 
 /** Follows each menu entry, starting from the last page so that each click navigates, and expects no errors. */
 async function take(page: Page, entries: typeof everyone, statement: string): Promise<void> {
-  const troubles = troublesOf(page)
+  const pageErrors = pageErrorsOf(page)
   for (const { name, path } of entries) {
     await test.step(`${statement} ${name}`, async () => {
       const menu = page.getByRole('navigation', { name: 'Dashboard' })
@@ -36,7 +36,7 @@ async function take(page: Page, entries: typeof everyone, statement: string): Pr
       await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
     })
   }
-  expect(troubles).toEqual([])
+  expect(pageErrors).toEqual([])
 }
 
 test('§2 Dashboard: where the menu for everyone leads', async ({ page, user: _ }) => {
@@ -49,15 +49,15 @@ test("§2 Dashboard: where an admin's menu leads", async ({ page, admin: _ }) =>
   await take(page, adminsOnly, "§2 Dashboard: an admin's menu has")
 })
 
-test('§2 Dashboard: the menu of a user has these entries and no other', async ({ glance }) => {
-  const links = (await glance('/dashboard', 'user'))
+test('§2 Dashboard: the menu of a user has these entries and no other', async ({ sharedPage }) => {
+  const links = (await sharedPage('/dashboard', 'user'))
     .getByRole('navigation', { name: 'Dashboard' })
     .getByRole('link')
   await expect(links).toHaveText(everyone.map(({ name }) => name))
 })
 
-test('§2 Dashboard: the menu of an admin has all seven entries', async ({ glance }) => {
-  const links = (await glance('/dashboard', 'admin'))
+test('§2 Dashboard: the menu of an admin has all seven entries', async ({ sharedPage }) => {
+  const links = (await sharedPage('/dashboard', 'admin'))
     .getByRole('navigation', { name: 'Dashboard' })
     .getByRole('link')
   await expect(links).toHaveText([...everyone, ...adminsOnly].map(({ name }) => name))

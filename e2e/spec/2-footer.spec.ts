@@ -1,14 +1,14 @@
 import { expect, test } from './fixtures.ts'
 
 for (const column of ['Services', 'Company', 'Legal', 'Newsletter']) {
-  test(`§2 Footer: column ${column}`, async ({ glance }) => {
-    const footer = (await glance('/login')).getByRole('contentinfo')
+  test(`§2 Footer: column ${column}`, async ({ sharedPage }) => {
+    const footer = (await sharedPage('/login')).getByRole('contentinfo')
     await expect(footer.getByRole('heading', { name: column, exact: true })).toBeVisible()
   })
 }
 
-test('§2 Footer: these columns and no other', async ({ glance }) => {
-  const headings = (await glance('/login')).getByRole('contentinfo').getByRole('heading')
+test('§2 Footer: these columns and no other', async ({ sharedPage }) => {
+  const headings = (await sharedPage('/login')).getByRole('contentinfo').getByRole('heading')
   await expect(headings).toHaveText(['Services', 'Company', 'Legal', 'Newsletter'])
 })
 
@@ -45,8 +45,10 @@ test('§2 Footer: what it leads to', async ({ page }) => {
   }
 })
 
-test('§2 Footer: the copyright line says 2022', async ({ glance }) => {
-  await expect((await glance('/login')).getByRole('contentinfo').getByText(/Copyright/)).toContainText('2022')
+test('§2 Footer: the copyright line says 2022', async ({ sharedPage }) => {
+  await expect((await sharedPage('/login')).getByRole('contentinfo').getByText(/Copyright/)).toContainText(
+    '2022',
+  )
 })
 
 for (const { path, reader } of [
@@ -54,7 +56,7 @@ for (const { path, reader } of [
   { path: '/items', reader: 'user' },
   { path: '/dashboard/addItem', reader: 'admin' },
 ] as const) {
-  test(`§2 Footer: stands on ${path} too`, async ({ glance }) => {
-    await expect((await glance(path, reader)).getByRole('contentinfo')).toContainText('2022')
+  test(`§2 Footer: stands on ${path} too`, async ({ sharedPage }) => {
+    await expect((await sharedPage(path, reader)).getByRole('contentinfo')).toContainText('2022')
   })
 }

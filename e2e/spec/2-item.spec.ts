@@ -1,44 +1,46 @@
 import { expect, test } from './fixtures.ts'
-import { fillOrder, goods, itemOf } from './shelf.ts'
+import { fillOrder, goods, itemOf } from './test-data.ts'
 
 const path = `/items/${goods.candles}`
 
-test('§2 Item detail: shows the photo', async ({ glance }) => {
-  const photo = (await glance(path, 'user')).getByRole('img', { name: 'Beeswax Candles' })
+test('§2 Item detail: shows the photo', async ({ sharedPage }) => {
+  const photo = (await sharedPage(path, 'user')).getByRole('img', { name: 'Beeswax Candles' })
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('§2 Item detail: shows the name', async ({ glance }) => {
-  await expect((await glance(path, 'user')).getByRole('heading', { level: 1 })).toHaveText('Beeswax Candles')
+test('§2 Item detail: shows the name', async ({ sharedPage }) => {
+  await expect((await sharedPage(path, 'user')).getByRole('heading', { level: 1 })).toHaveText(
+    'Beeswax Candles',
+  )
 })
 
-test('§2 Item detail: shows the description', async ({ glance, people }) => {
+test('§2 Item detail: shows the description', async ({ sharedPage, people }) => {
   const { description } = await itemOf(people, goods.candles)
-  await expect((await glance(path, 'user')).getByText(description)).toBeVisible()
+  await expect((await sharedPage(path, 'user')).getByText(description)).toBeVisible()
 })
 
-test("§2 Item detail: shows 'Available Quantity'", async ({ glance }) => {
-  await expect((await glance(path, 'user')).getByText(/^Available Quantity:\s*600$/)).toBeVisible()
+test("§2 Item detail: shows 'Available Quantity'", async ({ sharedPage }) => {
+  await expect((await sharedPage(path, 'user')).getByText(/^Available Quantity:\s*600$/)).toBeVisible()
 })
 
-test("§2 Item detail: shows 'Must take Quantity'", async ({ glance }) => {
-  await expect((await glance(path, 'user')).getByText(/^Must take Quantity:\s*4$/)).toBeVisible()
+test("§2 Item detail: shows 'Must take Quantity'", async ({ sharedPage }) => {
+  await expect((await sharedPage(path, 'user')).getByText(/^Must take Quantity:\s*4$/)).toBeVisible()
 })
 
-test('§2 Item detail: shows the price in dollars', async ({ glance }) => {
-  await expect((await glance(path, 'user')).getByText('$9.50', { exact: true })).toBeVisible()
+test('§2 Item detail: shows the price in dollars', async ({ sharedPage }) => {
+  await expect((await sharedPage(path, 'user')).getByText('$9.50', { exact: true })).toBeVisible()
 })
 
 for (const label of ['Full name', 'Mobile number', 'Address', 'Quantity']) {
-  test(`§2 Item detail: the order form has ${label.toLowerCase()}`, async ({ glance }) => {
-    const field = (await glance(path, 'user')).getByLabel(label, { exact: true })
+  test(`§2 Item detail: the order form has ${label.toLowerCase()}`, async ({ sharedPage }) => {
+    const field = (await sharedPage(path, 'user')).getByLabel(label, { exact: true })
     await expect(field).toBeEditable()
     await expect(field).toHaveValue('')
   })
 }
 
-test('§2 Item detail: the email is read-only, from the signed-in user', async ({ glance, people }) => {
-  const email = (await glance(path, 'user')).getByLabel('Email', { exact: true })
+test('§2 Item detail: the email is read-only, from the signed-in user', async ({ sharedPage, people }) => {
+  const email = (await sharedPage(path, 'user')).getByLabel('Email', { exact: true })
   await expect(email).toHaveValue(people.user.email)
   await expect(email).not.toBeEditable()
 })

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { asked, outage } from './asked.ts'
-import { expect, forgive, test } from './fixtures.ts'
-import { holdBack } from './shelf.ts'
+import { allowErrors, expect, test } from './fixtures.ts'
+import { nextRequest, outage } from './requests.ts'
+import { delayResponses } from './test-data.ts'
 
 /** The number of cards in the first row. */
 async function columnsOf(cards: Locator): Promise<number> {
@@ -9,16 +9,18 @@ async function columnsOf(cards: Locator): Promise<number> {
   return tops.filter(top => top === tops[0]).length
 }
 
-test("§2 Items list: heading 'Our Items'", async ({ glance }) => {
-  await expect((await glance('/items', 'user')).getByRole('heading', { level: 1 })).toHaveText('Our Items')
+test("§2 Items list: heading 'Our Items'", async ({ sharedPage }) => {
+  await expect((await sharedPage('/items', 'user')).getByRole('heading', { level: 1 })).toHaveText(
+    'Our Items',
+  )
 })
 
 for (const { name, price, quantity } of [
   { name: 'Oak Desk Tray', price: '$34', quantity: /Available Quantity: \d+/ },
   { name: 'Brass Pen Rest', price: '$18.50', quantity: 'Available Quantity: 150' },
 ]) {
-  test(`§2 Items list: the card of ${name} shows the item`, async ({ glance }) => {
-    const page = await glance(`/items?search=${encodeURIComponent(name)}`, 'user')
+  test(`§2 Items list: the card of ${name} shows the item`, async ({ sharedPage }) => {
+    const page = await sharedPage(`/items?search=${encodeURIComponent(name)}`, 'user')
     const card = page.getByRole('article').filter({ hasText: name })
     await expect(card.getByRole('heading', { name })).toBeVisible()
     await expect(card.getByText(price, { exact: true })).toBeVisible()
@@ -29,8 +31,10 @@ for (const { name, price, quantity } of [
   })
 }
 
-test("§2 Items list: each card has a button 'ORDER NOW: ' followed by the item name", async ({ glance }) => {
-  const cards = (await glance('/items', 'user')).getByRole('main').getByRole('article')
+test("§2 Items list: each card has a button 'ORDER NOW: ' followed by the item name", async ({
+  sharedPage,
+}) => {
+  const cards = (await sharedPage('/items', 'user')).getByRole('main').getByRole('article')
   await expect(cards.first()).toBeVisible()
   for (const card of await cards.all()) {
     const name = await card.getByRole('heading').innerText()
@@ -39,8 +43,11 @@ test("§2 Items list: each card has a button 'ORDER NOW: ' followed by the item 
 })
 
 test('§2 Items list: from the first moment to an item', async ({ page, people, user: _ }) => {
-  const [known, listed] = [await holdBack(page, '**/api/auth/me'), await holdBack(page, '**/api/items?*')]
-  const items = asked(page, 'GET', '/api/items')
+  const [known, listed] = [
+    await delayResponses(page, '**/api/auth/me'),
+    await delayResponses(page, '**/api/items?*'),
+  ]
+  const items = nextRequest(page, 'GET', '/api/items')
   await page.goto('/items')
   const bar = page.getByRole('banner')
   await test.step('§4 Authentication: loading, then signed in', async () => {
@@ -77,7 +84,7 @@ test('§2 Items list: from the first moment to an item', async ({ page, people, 
     })
   }
   const [, second] = await (await people.visitor('GET', '/items')).json()
-  const reads = asked(page, 'GET', `/api/items/${second._id}`)
+  const reads = nextRequest(page, 'GET', `/api/items/${second._id}`)
   await test.step('§2 Items list: the button leads to /items/{id}', async () => {
     await page.getByRole('link', { name: `ORDER NOW: ${second.name}`, exact: true }).click()
     await expect(page).toHaveURL(`/items/${second._id}`)
@@ -90,7 +97,7 @@ test('§2 Items list: from the first moment to an item', async ({ page, people, 
   })
 })
 
-test('§2 Items list: a failed fetch', async ({ page, complaints, user: _ }) => {
+test('§2 Items list: a failed fetch', async ({ page, consoleErrors, user: _ }) => {
   await page.route('**/api/items?*', route => route.fulfill({ status: 400, json: outage }))
   await page.goto('/items')
   await test.step('§2 Items list: a spinner shows on error', async () => {
@@ -100,5 +107,5 @@ test('§2 Items list: a failed fetch', async ({ page, complaints, user: _ }) => 
     const state = page.getByRole('main').getByRole('alert').filter({ hasText: outage.detail })
     await expect(state.locator('.spinner')).toBeVisible()
   })
-  forgive(complaints, /status of 400/)
+  allowErrors(consoleErrors, /status of 400/)
 })

@@ -1,18 +1,18 @@
-import { asked } from './asked.ts'
-import { demoAdmin, demoUser, expect, forgive, logIn, test, walkTo } from './fixtures.ts'
-import { holdBack } from './shelf.ts'
+import { allowErrors, demoAdmin, demoUser, expect, logIn, navigateTo, test } from './fixtures.ts'
+import { nextRequest } from './requests.ts'
+import { delayResponses } from './test-data.ts'
 
-test('§2 Login: an e-mail field', async ({ glance }) => {
-  await expect((await glance('/login')).getByLabel('Email')).toHaveAttribute('type', 'email')
+test('§2 Login: an e-mail field', async ({ sharedPage }) => {
+  await expect((await sharedPage('/login')).getByLabel('Email')).toHaveAttribute('type', 'email')
 })
 
-test('§2 Login: a password field, which hides what is typed', async ({ glance }) => {
-  await expect((await glance('/login')).getByLabel('Password')).toHaveAttribute('type', 'password')
+test('§2 Login: a password field, which hides what is typed', async ({ sharedPage }) => {
+  await expect((await sharedPage('/login')).getByLabel('Password')).toHaveAttribute('type', 'password')
 })
 
 for (const account of [demoUser, demoAdmin]) {
-  test(`§2 Login: the demo credentials box shows the account ${account.label}`, async ({ glance }) => {
-    const box = (await glance('/login')).getByRole('region', { name: 'Demo credentials' })
+  test(`§2 Login: the demo credentials box shows the account ${account.label}`, async ({ sharedPage }) => {
+    const box = (await sharedPage('/login')).getByRole('region', { name: 'Demo credentials' })
     const shown = box.getByRole('listitem').filter({ hasText: account.email })
     await expect(shown).toContainText(account.label)
     await expect(shown).toContainText(account.password)
@@ -22,7 +22,7 @@ for (const account of [demoUser, demoAdmin]) {
 test('§2 Login: from the top bar to the one who is signed in', async ({
   page,
   people: { user },
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto('/')
   await test.step('§2 Navigation: LOGIN (/login)', async () => {
@@ -47,12 +47,12 @@ test('§2 Login: from the top bar to the one who is signed in', async ({
       await expect(page).toHaveURL('/login')
     })
   }
-  forgive(complaints, /status of 40[14]/)
+  allowErrors(consoleErrors, /status of 40[14]/)
   const [known, entered] = [
-    await holdBack(page, '**/api/auth/sign-in'),
-    await holdBack(page, '**/api/users/*'),
+    await delayResponses(page, '**/api/auth/sign-in'),
+    await delayResponses(page, '**/api/users/*'),
   ]
-  const call = asked(page, 'PUT', `/api/users/${encodeURIComponent(user.email)}`)
+  const call = nextRequest(page, 'PUT', `/api/users/${encodeURIComponent(user.email)}`)
   const button = page.getByRole('button', { name: 'Login', exact: true })
   const token = () => page.evaluate(() => localStorage.getItem('accessToken'))
   await test.step('§4 Sign-in: idle, loading, success: the token is stored, then redirect', async () => {
@@ -82,7 +82,7 @@ test('§2 Login: from the top bar to the one who is signed in', async ({
   await test.step("§2 Login: the button 'Login' signs in", () =>
     expect(page.getByRole('button', { name: 'Logout' })).toBeVisible())
   await test.step('§1 Sign-in with e-mail and password', async () => {
-    await walkTo(page, '/dashboard')
+    await navigateTo(page, '/dashboard')
     await expect(page.getByRole('definition').filter({ hasText: user.email })).toBeVisible()
   })
 })

@@ -1,17 +1,17 @@
-import { asked, bearer, tokenOf } from './asked.ts'
 import { expect, test } from './fixtures.ts'
-import { anItem, heads, reveal, rowOf } from './shelf.ts'
+import { bearer, nextRequest, tokenOf } from './requests.ts'
+import { anItem, columnHeadings, loadUntilVisible, rowOf } from './test-data.ts'
 
 const path = '/dashboard/manageItems'
 
-test('§2 Manage Items: table SN, Image, Product, Remove Product', async ({ glance }) => {
-  const page = await glance(path, 'admin')
+test('§2 Manage Items: table SN, Image, Product, Remove Product', async ({ sharedPage }) => {
+  const page = await sharedPage(path, 'admin')
   await expect(page.getByRole('table')).toBeVisible()
-  expect(await heads(page)).toEqual(['SN', 'Image', 'Product', 'Remove Product'])
+  expect(await columnHeadings(page)).toEqual(['SN', 'Image', 'Product', 'Remove Product'])
 })
 
-test('§2 Manage Items: a row shows its number, image, product and Remove', async ({ glance }) => {
-  const page = await glance(path, 'admin')
+test('§2 Manage Items: a row shows its number, image, product and Remove', async ({ sharedPage }) => {
+  const page = await sharedPage(path, 'admin')
   const row = page.getByRole('row').nth(1)
   await expect(row.getByRole('cell').first()).toHaveText('1')
   await expect(row.locator('img')).toBeVisible()
@@ -28,7 +28,7 @@ test('§2 Manage Items: removing an item', async ({ page, people, admin }) => {
   // A new item, so that it is on the first page of the list.
   const item = await anItem(people, `Doomed Spoon ${process.pid}`)
   await page.goto(path)
-  await reveal(page, item.name)
+  await loadUntilVisible(page, item.name)
   const row = rowOf(page, item.name)
   const remove = row.getByRole('button', { name: /^Remove/ })
   const dialog = page.getByRole('dialog', { name: 'You really want to delete this product?' })
@@ -50,8 +50,8 @@ test('§2 Manage Items: removing an item', async ({ page, people, admin }) => {
     expect((await people.visitor('GET', `/items/${item._id}`)).status()).toBe(200)
   })
   await remove.click()
-  const removal = asked(page, 'DELETE', `/api/item/${item._id}`)
-  const refresh = asked(page, 'GET', '/api/item')
+  const removal = nextRequest(page, 'DELETE', `/api/item/${item._id}`)
+  const refresh = nextRequest(page, 'GET', '/api/item')
   await test.step('§2 Manage Items: the dialog has a Remove Item button, and it removes', async () => {
     await dialog.getByRole('button', { name: 'Remove Item' }).click()
     await expect(dialog).toBeHidden()

@@ -1,10 +1,10 @@
-import { troublesOf } from '../silence.ts'
-import { expect, logIn, test, walkTo } from './fixtures.ts'
+import { pageErrorsOf } from '../page-errors.ts'
+import { expect, logIn, navigateTo, test } from './fixtures.ts'
 
 const phone = { width: 375, height: 700 }
 
 test('§2 Navigation: where the top bar leads', async ({ page, user: _ }) => {
-  const troubles = troublesOf(page)
+  const pageErrors = pageErrorsOf(page)
   await page.goto('/dashboard/myReview')
   for (const { name, path } of [
     { name: 'Home', path: '/' },
@@ -19,20 +19,20 @@ test('§2 Navigation: where the top bar leads', async ({ page, user: _ }) => {
     })
   }
   await test.step("§1 Home: 'Our Items' has a 'See more' link to /items", async () => {
-    await walkTo(page, '/')
+    await navigateTo(page, '/')
     await page.getByRole('region', { name: 'Our Items' }).getByRole('link', { name: 'See more' }).click()
     await expect(page).toHaveURL('/items')
   })
-  expect(troubles).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
-test('§2 Navigation: the top bar has these links in this order', async ({ glance }) => {
-  const links = (await glance('/')).getByRole('navigation', { name: 'Main' }).getByRole('link')
+test('§2 Navigation: the top bar has these links in this order', async ({ sharedPage }) => {
+  const links = (await sharedPage('/')).getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links).toHaveText(['Home', 'Items', 'Team', 'Portfolio', 'Dashboard'])
 })
 
-test('§2 Navigation: it shows Logout when signed in, and then no LOGIN', async ({ glance }) => {
-  const bar = (await glance('/dashboard', 'user')).getByRole('banner')
+test('§2 Navigation: it shows Logout when signed in, and then no LOGIN', async ({ sharedPage }) => {
+  const bar = (await sharedPage('/dashboard', 'user')).getByRole('banner')
   await expect(bar.getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
   await expect(bar.getByRole('link', { name: 'LOGIN' })).toHaveCount(0)
 })
@@ -64,7 +64,7 @@ test.describe('on a small screen', () => {
     const toggle = page.getByRole('button', { name: 'Dashboard menu' })
     for (const path of ['/dashboard', '/dashboard/myReview', '/dashboard/myOrder']) {
       await test.step(`§2 Navigation: a Dashboard drawer toggle appears on ${path}`, async () => {
-        await walkTo(page, path)
+        await navigateTo(page, path)
         await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^Welcome to your/)
         await expect(toggle).toBeVisible()
       })
@@ -83,7 +83,7 @@ test.describe('on a small screen', () => {
       ['/team', 'Our Team'],
     ] as const) {
       await test.step(`§2 Navigation: no Dashboard drawer toggle on ${path}`, async () => {
-        await walkTo(page, path)
+        await navigateTo(page, path)
         await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
         await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
         await expect(page.getByRole('button', { name: /Dashboard/ })).toHaveCount(0)
@@ -92,8 +92,8 @@ test.describe('on a small screen', () => {
   })
 })
 
-test('§2 Navigation: no drawer toggle on large screens', async ({ glance }) => {
-  const page = await glance('/dashboard', 'user')
+test('§2 Navigation: no drawer toggle on large screens', async ({ sharedPage }) => {
+  const page = await sharedPage('/dashboard', 'user')
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Dashboard menu' })).toBeHidden()
 })

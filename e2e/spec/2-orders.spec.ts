@@ -1,9 +1,9 @@
-import { asked } from './asked.ts'
 import { expect, test } from './fixtures.ts'
-import { anOrder, heads, pay, rowOf } from './shelf.ts'
+import { nextRequest } from './requests.ts'
+import { anOrder, columnHeadings, pay, rowOf } from './test-data.ts'
 
-test("§2 Manage all orders: titled 'Manage Items'", async ({ glance }) => {
-  const page = await glance('/dashboard/manageAllOrders', 'admin')
+test("§2 Manage all orders: titled 'Manage Items'", async ({ sharedPage }) => {
+  const page = await sharedPage('/dashboard/manageAllOrders', 'admin')
   await expect(page.getByRole('heading', { level: 2, name: 'Manage Items', exact: true })).toBeVisible()
 })
 
@@ -15,7 +15,7 @@ test('§2 Manage all orders: the table', async ({ page, people, request, shop, a
   await expect(page.getByRole('table')).toBeVisible()
   await test.step('§2 Manage all orders: table SN, Owner Email, Order Product, Quantity, Total Price, Payment', async () => {
     const columns = ['SN', 'Owner Email', 'Order Product', 'Quantity', 'Total Price', 'Payment']
-    expect(await heads(page)).toEqual(columns)
+    expect(await columnHeadings(page)).toEqual(columns)
   })
   await test.step('§2 Manage all orders: a row shows an order, Unpaid', async () => {
     const cells = rowOf(page, owner.email).getByRole('cell')
@@ -26,8 +26,8 @@ test('§2 Manage all orders: the table', async ({ page, people, request, shop, a
   })
 })
 
-test("§2 My Order: titled 'Welcome to your Order'", async ({ glance }) => {
-  const page = await glance('/dashboard/myOrder', 'user')
+test("§2 My Order: titled 'Welcome to your Order'", async ({ sharedPage }) => {
+  const page = await sharedPage('/dashboard/myOrder', 'user')
   await expect(page.getByRole('heading', { level: 2, name: 'Welcome to your Order' })).toBeVisible()
 })
 
@@ -44,7 +44,7 @@ test('§2 My Order: an unpaid order', async ({ page, people, newcomer }) => {
   })
   await test.step('§2 My Order: table with name and address, email, price, quantity, payment', async () => {
     const columns = ['Name and address', 'Email', 'Price', 'Quantity', 'Payment']
-    expect(await heads(page)).toEqual(expect.arrayContaining(columns))
+    expect(await columnHeadings(page)).toEqual(expect.arrayContaining(columns))
   })
   for (const { cell, text } of [
     { cell: 'the name', text: 'Ann Example' },
@@ -70,8 +70,8 @@ test('§2 My Order: an unpaid order', async ({ page, people, newcomer }) => {
     await expect(page).toHaveURL('/dashboard/myOrder')
   })
   const own = `/myBooking/${encodeURIComponent(newcomer.email)}`
-  const removal = asked(page, 'DELETE', `/api/myBooking/${_id}`)
-  const refresh = asked(page, 'GET', `/api${own}`)
+  const removal = nextRequest(page, 'DELETE', `/api/myBooking/${_id}`)
+  const refresh = nextRequest(page, 'GET', `/api${own}`)
   await test.step('§1 Signed-in users cancel their own unpaid orders', async () => {
     await dialog.getByRole('button', { name: /^Remove/ }).click()
     await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()

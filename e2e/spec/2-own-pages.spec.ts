@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { asked } from './asked.ts'
 import { expect, test } from './fixtures.ts'
+import { nextRequest } from './requests.ts'
 
 const profile = {
   address: '9 Known Street',
@@ -9,8 +9,8 @@ const profile = {
   mobileNumber: '555 0142',
 }
 
-test("§2 My profile: 'Welcome to your profile'", async ({ glance }) => {
-  const page = await glance('/dashboard', 'user')
+test("§2 My profile: 'Welcome to your profile'", async ({ sharedPage }) => {
+  const page = await sharedPage('/dashboard', 'user')
   await expect(page.getByRole('heading', { level: 2 })).toContainText(['Welcome to your profile'])
 })
 
@@ -20,8 +20,8 @@ const detail = (page: Page, term: string) =>
     .filter({ has: page.getByText(term, { exact: true }) })
     .getByRole('definition')
 
-test('§2 My profile: shows email', async ({ glance, people }) => {
-  const page = await glance('/dashboard', 'user')
+test('§2 My profile: shows email', async ({ sharedPage, people }) => {
+  const page = await sharedPage('/dashboard', 'user')
   await expect(page.getByRole('definition').filter({ hasText: people.user.email })).toBeVisible()
 })
 
@@ -67,14 +67,14 @@ test('§2 My profile: what is given and what is shown', async ({ page, newcomer:
       await page.getByLabel(label, { exact: true }).fill(changed)
       await submit.click()
       await expect(detail(page, label)).toHaveText(changed)
-      const kept = Object.values(await (await call('GET', `/myProfile/${email}`)).json())
-      expect(kept.filter(value => value === changed)).toHaveLength(1)
+      const saved = Object.values(await (await call('GET', `/myProfile/${email}`)).json())
+      expect(saved.filter(value => value === changed)).toHaveLength(1)
     })
   }
 })
 
-test("§2 My review: 'Welcome to your Review'", async ({ glance }) => {
-  const page = await glance('/dashboard/myReview', 'user')
+test("§2 My review: 'Welcome to your Review'", async ({ sharedPage }) => {
+  const page = await sharedPage('/dashboard/myReview', 'user')
   await expect(page.getByRole('heading', { level: 2 })).toContainText(['Welcome to your Review'])
 })
 
@@ -82,8 +82,8 @@ for (const { field, label } of [
   { field: 'name', label: 'Name' },
   { field: 'comment', label: 'Comment' },
 ]) {
-  test(`§2 My review: ${field}`, async ({ glance }) => {
-    const input = (await glance('/dashboard/myReview', 'user')).getByLabel(label, { exact: true })
+  test(`§2 My review: ${field}`, async ({ sharedPage }) => {
+    const input = (await sharedPage('/dashboard/myReview', 'user')).getByLabel(label, { exact: true })
     await expect(input).toBeEditable()
     await expect(input).toHaveValue('')
   })
@@ -95,7 +95,7 @@ test('§2 My review: the form', async ({ page, people, user }) => {
   const review = async (comment: string) => {
     await page.getByLabel('Name', { exact: true }).fill('Ann Example')
     await page.getByLabel('Comment').fill(comment)
-    const call = asked(page, 'POST', '/api/myReview')
+    const call = nextRequest(page, 'POST', '/api/myReview')
     await send.click()
     return (await call).postDataJSON()
   }

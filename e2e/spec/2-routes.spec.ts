@@ -1,5 +1,5 @@
-import { demoAdmin, expect, forgive, logIn, test } from './fixtures.ts'
-import { goods } from './shelf.ts'
+import { allowErrors, demoAdmin, expect, logIn, test } from './fixtures.ts'
+import { goods } from './test-data.ts'
 
 for (const { path, content, title } of [
   { path: '/', content: 'Home page', title: 'Small goods, well made' },
@@ -9,8 +9,8 @@ for (const { path, content, title } of [
   { path: '/team', content: 'Team', title: 'Our Team' },
   { path: '/starRating', content: 'the star rating component', title: 'Star rating' },
 ]) {
-  test(`§2 Route ${path}: all see ${content}`, async ({ glance }) => {
-    const page = await glance(path)
+  test(`§2 Route ${path}: all see ${content}`, async ({ sharedPage }) => {
+    const page = await sharedPage(path)
     expect(new URL(page.url()).pathname).toBe(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
@@ -32,16 +32,16 @@ const forAdmins = [
 ]
 
 for (const { path, content, title } of forUsers) {
-  test(`§2 Route ${path}: a signed-in user sees ${content}`, async ({ glance }) => {
-    const page = await glance(path, 'user')
+  test(`§2 Route ${path}: a signed-in user sees ${content}`, async ({ sharedPage }) => {
+    const page = await sharedPage(path, 'user')
     await expect(page.getByRole('heading', { name: title }).last()).toBeVisible()
     expect(new URL(page.url()).pathname).toBe(path)
   })
 }
 
 for (const { path, content, title } of forAdmins) {
-  test(`§2 Route ${path}: an admin sees ${content}`, async ({ glance }) => {
-    const page = await glance(path, 'admin')
+  test(`§2 Route ${path}: an admin sees ${content}`, async ({ sharedPage }) => {
+    const page = await sharedPage(path, 'admin')
     await expect(page.locator('main').getByRole('heading', { level: 2, name: title })).toBeVisible()
     expect(new URL(page.url()).pathname).toBe(path)
   })
@@ -60,7 +60,7 @@ test('§2 An unsigned visitor on a page for admins is sent to /login, and an adm
   await expect(page).toHaveURL('/dashboard/manageAllOrders')
 })
 
-test('§2 Any other path: the not-found page shows an image only', async ({ page, complaints }) => {
+test('§2 Any other path: the not-found page shows an image only', async ({ page, consoleErrors }) => {
   for (const path of ['/no-such-page', '/dashboard/no-such-page', `/items/${goods.tray}/more`]) {
     await test.step(`§2 Any other path, such as ${path}: the not-found page shows an image only`, async () => {
       const response = await page.goto(path)
@@ -71,5 +71,5 @@ test('§2 Any other path: the not-found page shows an image only', async ({ page
       expect((await main.innerText()).trim()).toBe('')
     })
   }
-  forgive(complaints, /status of 404/)
+  allowErrors(consoleErrors, /status of 404/)
 })

@@ -5,8 +5,8 @@ for (const { label, type } of [
   { label: 'Email', type: 'email' },
   { label: 'Password', type: 'password' },
 ]) {
-  test(`§2 Signup: field ${label.toLowerCase()}`, async ({ glance }) => {
-    const field = (await glance('/signup')).getByLabel(label, { exact: true })
+  test(`§2 Signup: field ${label.toLowerCase()}`, async ({ sharedPage }) => {
+    const field = (await sharedPage('/signup')).getByLabel(label, { exact: true })
     await expect(field).toHaveJSProperty('type', type)
     await expect(field).toBeEditable()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { anOrder, goods, itemOf, orderBody, pay } from './shelf.ts'
+import { anOrder, goods, itemOf, orderBody, pay } from './test-data.ts'
 
 test('§3 Item: _id, name, description, price, photoUrl, availableQuantity, mustQuantity', async ({
   people,
@@ -12,9 +12,9 @@ test('§3 Item: _id, name, description, price, photoUrl, availableQuantity, must
   )
 })
 
-test("§3 Item: the price is shown '$' plus price", async ({ glance, people }) => {
+test("§3 Item: the price is shown '$' plus price", async ({ sharedPage, people }) => {
   const { price } = await itemOf(people, goods.tray)
-  const page = await glance(`/items/${goods.tray}`, 'user')
+  const page = await sharedPage(`/items/${goods.tray}`, 'user')
   await expect(page.getByText(`$${price}`, { exact: true })).toBeVisible()
 })
 
@@ -25,8 +25,8 @@ test('§3 Item: photoUrl is a public image', async ({ people, request }) => {
   expect(answer.headers()['content-type']).toMatch(/^image\//)
 })
 
-test("§3 Item: availableQuantity is shown 'Available Quantity: n'", async ({ glance }) => {
-  const card = (await glance('/items?search=clock', 'user'))
+test("§3 Item: availableQuantity is shown 'Available Quantity: n'", async ({ sharedPage }) => {
+  const card = (await sharedPage('/items?search=clock', 'user'))
     .getByRole('article')
     .filter({ hasText: 'Desk Clock' })
   await expect(card.getByText('Available Quantity: 50', { exact: true })).toBeVisible()

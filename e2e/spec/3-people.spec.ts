@@ -1,4 +1,4 @@
-import { alive, demoAdmin, expect, test } from './fixtures.ts'
+import { demoAdmin, expect, hydrated, test } from './fixtures.ts'
 
 test('§3 Profile: name, email, address, education, linkedin, mobileNumber', async ({ people: { user } }) => {
   const profile = await (await user.call('GET', `/myProfile/${user.email}`)).json()
@@ -34,12 +34,12 @@ for (const starRating of [0, 6, 2.5]) {
   })
 }
 
-test('§3 Star control: 5 stars', async ({ glance }) => {
-  await expect((await glance('/starRating')).locator('main').getByRole('radio')).toHaveCount(5)
+test('§3 Star control: 5 stars', async ({ sharedPage }) => {
+  await expect((await sharedPage('/starRating')).locator('main').getByRole('radio')).toHaveCount(5)
 })
 
-test('§3 Star control: size 45', async ({ glance }) => {
-  const stars = (await glance('/starRating')).locator('main svg.star')
+test('§3 Star control: size 45', async ({ sharedPage }) => {
+  const stars = (await sharedPage('/starRating')).locator('main svg.star')
   for (const star of await stars.all()) {
     expect(await star.boundingBox()).toMatchObject({ width: 45, height: 45 })
   }
@@ -48,7 +48,7 @@ test('§3 Star control: size 45', async ({ glance }) => {
 
 test('§3 Star control: gold up to the chosen star', async ({ page }) => {
   await page.goto('/starRating')
-  await alive(page)
+  await hydrated(page)
   await test.step('§2 The star rating component is editable on its own route', async () => {
     await page.getByRole('radio', { name: '3 stars' }).check({ force: true })
     await expect(page.getByRole('radio', { name: '3 stars' })).toBeChecked()
@@ -72,8 +72,8 @@ test('§3 Star control: gold up to the chosen star', async ({ page }) => {
   expect(fills[4]).toBe(fills[3])
 })
 
-test('§3 Star control: default value 2 when none was chosen', async ({ glance }) => {
-  const page = await glance('/starRating')
+test('§3 Star control: default value 2 when none was chosen', async ({ sharedPage }) => {
+  const page = await sharedPage('/starRating')
   await expect(page.getByRole('radio', { name: '2 stars' })).toBeChecked()
 })
 

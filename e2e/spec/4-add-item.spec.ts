@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, forgive, test, walkTo } from './fixtures.ts'
-import { holdBack, reveal } from './shelf.ts'
+import { allowErrors, expect, navigateTo, test } from './fixtures.ts'
+import { delayResponses, loadUntilVisible } from './test-data.ts'
 
 async function fillItem(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -13,16 +13,16 @@ async function fillItem(page: Page, name: string): Promise<void> {
 
 const add = (page: Page) => page.getByRole('button', { name: 'ADD ITEM' }).click()
 
-test('§4 Add item: from the picture to the list', async ({ page, admin: _, complaints }) => {
+test('§4 Add item: from the picture to the list', async ({ page, admin: _, consoleErrors }) => {
   await page.goto('/dashboard/addItem')
   await test.step('§2 Add item: the button ADD ITEM sends the form; errors appear under each field', () =>
     errorsUnderFields(page))
   await test.step('§8 Add item: a failure is not taken for success, and nothing typed is lost', () =>
-    failureIsNone(page, complaints))
+    failureIsNone(page, consoleErrors))
   await test.step('§5 Only the first selected image is used', () => firstImageOnly(page))
   const name = `First Spoon ${process.pid}`
   await readList(page)
-  const release = await holdBack(page, '**/api/images')
+  const release = await delayResponses(page, '**/api/images')
   const posted: string[] = []
   page.on('request', asked => asked.method() === 'POST' && posted.push(new URL(asked.url()).pathname))
   await fillItem(page, name)
@@ -60,9 +60,9 @@ test('§4 Add item: from the picture to the list', async ({ page, admin: _, comp
   })
   await test.step('§4 Add item: afterwards the item list is fetched anew', async () => {
     await page.getByRole('link', { name: 'Manage Items' }).click()
-    await reveal(page, name)
+    await loadUntilVisible(page, name)
     await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
-    await walkTo(page, '/items?sort=newest')
+    await navigateTo(page, '/items?sort=newest')
     const card = page.getByRole('article').filter({ hasText: name })
     await card.scrollIntoViewIfNeeded()
     await expect(card).toContainText('$12.50')
@@ -95,7 +95,7 @@ async function errorsUnderFields(page: Page): Promise<void> {
   }
 }
 
-async function failureIsNone(page: Page, complaints: string[]): Promise<void> {
+async function failureIsNone(page: Page, consoleErrors: string[]): Promise<void> {
   await page.route('**/api/images', route => route.fulfill({ status: 502, json: {} }))
   await fillItem(page, 'Kept Spoon')
   await add(page)
@@ -103,7 +103,7 @@ async function failureIsNone(page: Page, complaints: string[]): Promise<void> {
   await expect(page.getByText('Add Item success')).toHaveCount(0)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept Spoon')
   await page.unroute('**/api/images')
-  forgive(complaints, /status of 502/)
+  allowErrors(consoleErrors, /status of 502/)
 }
 
 async function firstImageOnly(page: Page): Promise<void> {

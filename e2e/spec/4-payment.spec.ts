@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { payButton, typeCard } from '../paying.ts'
-import { asked, bearer, tokenOf } from './asked.ts'
-import { expect, forgive, test } from './fixtures.ts'
-import { anOrder, holdBack } from './shelf.ts'
+import { allowErrors, expect, test } from './fixtures.ts'
+import { bearer, nextRequest, tokenOf } from './requests.ts'
+import { anOrder, delayResponses } from './test-data.ts'
 
 test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}', async ({
   page,
@@ -13,11 +13,11 @@ test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}'
   const order = await anOrder(people, newcomer, 5)
   const address = `/api/booking/${order._id}`
   const calls = {
-    reads: asked(page, 'GET', address),
-    starts: asked(page, 'POST', '/api/create-payment-intent'),
-    settles: asked(page, 'PATCH', address),
+    reads: nextRequest(page, 'GET', address),
+    starts: nextRequest(page, 'POST', '/api/create-payment-intent'),
+    settles: nextRequest(page, 'PATCH', address),
   }
-  const started = await holdBack(page, '**/api/create-payment-intent')
+  const started = await delayResponses(page, '**/api/create-payment-intent')
   await page.goto(`/dashboard/payment/${order._id}`)
   await test.step("§2 Payment page: 'Please pay for {id} for {item name}'", async () => {
     const heading = page.getByRole('heading', { level: 2, name: 'Please pay for' })
@@ -51,7 +51,7 @@ test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}'
     await expect.poll(loaded).toEqual(['Figtree loaded'])
   })
   const host = await fields[0]?.evaluate(() => location.origin)
-  const confirmed = await holdBack(page, '**/v1/payment_intents/*/confirm')
+  const confirmed = await delayResponses(page, '**/v1/payment_intents/*/confirm')
   await typeCard(page, '4242424242424242')
   await payButton(page).click()
   await test.step('§4 Payment form: Pay is disabled while confirmation is pending, and after success', async () => {
@@ -79,10 +79,10 @@ test('§4 Payment form: what the provider refuses, and what it takes then', asyn
   page,
   people,
   newcomer,
-  complaints,
+  consoleErrors,
 }) => {
   const { _id } = await anOrder(people, newcomer)
-  const release = await holdBack(page, '**/stripe/v3.js')
+  const release = await delayResponses(page, '**/stripe/v3.js')
   const started = page.waitForResponse('**/api/create-payment-intent')
   await page.goto(`/dashboard/payment/${_id}`)
   await test.step('§4 Payment form: Pay is disabled while the provider is not ready', async () => {
@@ -109,7 +109,7 @@ test('§4 Payment form: what the provider refuses, and what it takes then', asyn
     const [red = 0, green = 0, blue = 0] = await colourOf(page.getByText('Your card has expired.'))
     expect(red).toBeGreaterThan(2 * Math.max(green, blue))
   })
-  forgive(complaints, /status of 402/)
+  allowErrors(consoleErrors, /status of 402/)
   await typeCard(page, '5555555555554444')
   await payButton(page).click()
   await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()

@@ -1,15 +1,15 @@
-import { asked } from './asked.ts'
-import { expect, forgive, signIn, test } from './fixtures.ts'
-import { anOrder, fillOrder, goods, holdBack, itemOf, orderBody, pay, rowOf } from './shelf.ts'
+import { allowErrors, expect, signIn, test } from './fixtures.ts'
+import { nextRequest } from './requests.ts'
+import { anOrder, delayResponses, fillOrder, goods, itemOf, orderBody, pay, rowOf } from './test-data.ts'
 
-test('§4 Authentication: a dead token means signed out', async ({ page, people, complaints }) => {
+test('§4 Authentication: a dead token means signed out', async ({ page, people, consoleErrors }) => {
   const person = await people.join()
   await person.call('POST', '/auth/sign-out')
   await signIn(page, person)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-  forgive(complaints, /status of 401/)
+  allowErrors(consoleErrors, /status of 401/)
 })
 
 test('§4 Order creation: from what is refused to the unpaid order', async ({ page, people, newcomer }) => {
@@ -26,7 +26,7 @@ test('§4 Order creation: from what is refused to the unpaid order', async ({ pa
     expect(refused.status()).toBe(409)
     expect(await refused.json()).toMatchObject({ code: 'out_of_stock' })
   })
-  const call = asked(page, 'POST', '/api/booking')
+  const call = nextRequest(page, 'POST', '/api/booking')
   await fillOrder(page, '03')
   await button.click()
   await test.step('§5 The order quantity is parsed as a decimal before sending', async () => {
@@ -90,7 +90,7 @@ test('§4 Booking: a paid one cannot be deleted', async ({ people, request, shop
 /** 8-errors.spec.ts covers the 401 of a dead token. */
 test('§4 On a 403 from the profile request: signed out, token removed, sent to /login', async ({
   page,
-  complaints,
+  consoleErrors,
   newcomer: _,
 }) => {
   const refusal = { type: 'about:blank', title: 'No', status: 403, detail: 'No.', code: 'forbidden' }
@@ -99,11 +99,11 @@ test('§4 On a 403 from the profile request: signed out, token removed, sent to 
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-  forgive(complaints, /status of 403/)
+  allowErrors(consoleErrors, /status of 403/)
 })
 
 test('§4 Admin guard: while the admin check loads', async ({ page, admin: _ }) => {
-  const release = await holdBack(page, /\/api\/(auth\/me|admin\/)/)
+  const release = await delayResponses(page, /\/api\/(auth\/me|admin\/)/)
   await page.goto('/dashboard/addItem')
   await test.step('§4 Admin guard: a loader while the admin check loads', async () => {
     await expect(page.locator('main .dashboard > div').getByRole('status')).toBeVisible()

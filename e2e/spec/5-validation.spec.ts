@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { goods } from './shelf.ts'
+import { goods } from './test-data.ts'
 
 interface FormRules {
   form: string
@@ -86,8 +86,8 @@ const forms: FormRules[] = [
 
 for (const { form, path, reader, button, rules } of forms) {
   for (const [field, label, message] of rules) {
-    test(`§5 ${form}: ${field} '${message}'`, async ({ glance }) => {
-      const page = await glance(path, reader)
+    test(`§5 ${form}: ${field} '${message}'`, async ({ sharedPage }) => {
+      const page = await sharedPage(path, reader)
       const input = page.getByLabel(label, { exact: true })
       // The order's e-mail is read-only, so the test clears it by script.
       await input.evaluate((element: HTMLInputElement) => {
@@ -99,8 +99,8 @@ for (const { form, path, reader, button, rules } of forms) {
     })
   }
 
-  test(`§5 ${form}: nothing is sent while something is missing`, async ({ glance }) => {
-    const page = await glance(path, reader)
+  test(`§5 ${form}: nothing is sent while something is missing`, async ({ sharedPage }) => {
+    const page = await sharedPage(path, reader)
     const sent: string[] = []
     const note = (asked: Request) => asked.method() !== 'GET' && sent.push(asked.url())
     page.on('request', note)
@@ -127,8 +127,8 @@ for (const { input, path, reader, label } of [
   { input: 'Must quantity', path: '/dashboard/addItem', reader: 'admin', label: 'Must quantity' },
   { input: 'Price', path: '/dashboard/addItem', reader: 'admin', label: 'Price ($)' },
 ] as const) {
-  test(`§5 ${input} is a numeric input`, async ({ glance }) => {
-    const field = (await glance(path, reader)).getByLabel(label, { exact: true })
+  test(`§5 ${input} is a numeric input`, async ({ sharedPage }) => {
+    const field = (await sharedPage(path, reader)).getByLabel(label, { exact: true })
     await expect(field).toHaveAttribute('type', 'number')
   })
 }

@@ -1,5 +1,5 @@
-import { expect, forgive, test } from './fixtures.ts'
-import { anOrder, goods, itemOf, newItem, orderBody } from './shelf.ts'
+import { allowErrors, expect, test } from './fixtures.ts'
+import { anOrder, goods, itemOf, newItem, orderBody } from './test-data.ts'
 
 /** features/session/guards.test.tsx covers each of the four admin pages without a browser. */
 test('§6 A non-admin on a page for admins is signed out and sent to /login', async ({ page, newcomer }) => {
@@ -77,7 +77,7 @@ test('§6 Somebody else’s payment page shows nothing of the order', async ({
   page,
   people,
   user: _,
-  complaints,
+  consoleErrors,
 }) => {
   const owner = await people.join('Olga Owner')
   const { _id } = await anOrder(people, owner)
@@ -85,7 +85,7 @@ test('§6 Somebody else’s payment page shows nothing of the order', async ({
   await expect(page.getByText('There is no such order.')).toBeVisible()
   await expect(page.getByText('Olga Owner')).toHaveCount(0)
   // Chromium logs the refusal itself; nothing else is allowed.
-  forgive(complaints, /^Failed to load resource: the server responded with a status of (403|404)/)
+  allowErrors(consoleErrors, /^Failed to load resource: the server responded with a status of (403|404)/)
 })
 
 test('§6 Admin is determined by the admin check: a promotion counts from the next page on', async ({

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { anItem, anOrder, goods, itemOf, newItem, orderBody, pay } from './shelf.ts'
+import { anItem, anOrder, goods, itemOf, newItem, orderBody, pay } from './test-data.ts'
 
 test('§7 GET /items: an array of items', async ({ people }) => {
   const answer = await people.visitor('GET', '/items')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { asked, bearer, tokenOf } from './asked.ts'
-import { expect, type Person, test, walkTo } from './fixtures.ts'
+import { expect, navigateTo, type Person, test } from './fixtures.ts'
+import { bearer, nextRequest, tokenOf } from './requests.ts'
 
 test('§7 GET /items and GET /reviews are used by the home page', async ({ page }) => {
   await page.goto('/login')
-  const items = asked(page, 'GET', '/api/items')
-  const reviews = asked(page, 'GET', '/api/reviews')
+  const items = nextRequest(page, 'GET', '/api/items')
+  const reviews = nextRequest(page, 'GET', '/api/reviews')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await test.step('§7 GET /items is used by the home preview, for the first 3', async () => {
     expect(new URL((await items).url()).searchParams.get('limit')).toBe('3')
@@ -16,7 +16,7 @@ test('§7 GET /items and GET /reviews are used by the home page', async ({ page 
 })
 
 test('§7 GET /admin/{email}: runs when an e-mail is present', async ({ page, admin }) => {
-  const call = asked(page, 'GET', `/api/admin/${encodeURIComponent(admin.email)}`)
+  const call = nextRequest(page, 'GET', `/api/admin/${encodeURIComponent(admin.email)}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Manage All Orders' })).toBeVisible()
   expect((await (await Promise.race([call, nothing(page)]))?.response())?.status()).toBe(200)
@@ -39,8 +39,8 @@ async function readsWithToken(page: Page, person: Person, pages: { call: string;
   for (const { call, path } of pages) {
     await test.step(`§7 ${call}: read by ${path} with the bearer token`, async () => {
       const address = call.slice(4).replace('{email}', encodeURIComponent(person.email))
-      const sent = asked(page, 'GET', `/api${address}`)
-      await (page.url().includes('/dashboard') ? walkTo(page, path) : page.goto(path))
+      const sent = nextRequest(page, 'GET', `/api${address}`)
+      await (page.url().includes('/dashboard') ? navigateTo(page, path) : page.goto(path))
       expect(await bearer(await sent)).toBe(tokenOf(person))
     })
   }

@@ -1,10 +1,10 @@
-import { outage } from './asked.ts'
-import { expect, forgive, test, walkTo } from './fixtures.ts'
+import { allowErrors, expect, navigateTo, test } from './fixtures.ts'
+import { outage } from './requests.ts'
 
 test('§4 §8 Profile fetch with a dead token, a 401: sign out, remove token, go to /login', async ({
   page,
   newcomer,
-  complaints,
+  consoleErrors,
 }) => {
   // The page's own calls must finish before the token dies.
   const bag = page.waitForResponse('**/api/myBag')
@@ -15,26 +15,26 @@ test('§4 §8 Profile fetch with a dead token, a 401: sign out, remove token, go
   await page.getByRole('link', { name: 'My Profile' }).click()
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-  forgive(complaints, /status of 401/)
+  allowErrors(consoleErrors, /status of 401/)
 })
 
-test('§8 A failed fetch of a list that admins see', async ({ page, admin: _, complaints }) => {
+test('§8 A failed fetch of a list that admins see', async ({ page, admin: _, consoleErrors }) => {
   for (const { list, path, call } of [
     { list: 'users', path: '/dashboard/allUsers', call: /\/api\/users(\?|$)/ },
     { list: 'orders', path: '/dashboard/manageAllOrders', call: /\/api\/booking(\?|$)/ },
   ]) {
     await test.step(`§8 A failed fetch of the ${list}: the list shows a spinner`, async () => {
       await page.route(call, route => route.fulfill({ status: 400, json: outage }))
-      await (page.url().includes('/dashboard') ? walkTo(page, path) : page.goto(path))
+      await (page.url().includes('/dashboard') ? navigateTo(page, path) : page.goto(path))
       const state = page.getByRole('alert').filter({ hasText: outage.detail })
       await expect(state.locator('.spinner')).toBeVisible()
       await expect(page).toHaveURL(path)
     })
   }
-  forgive(complaints, /status of 400/)
+  allowErrors(consoleErrors, /status of 400/)
 })
 
-test('§8 A failed fetch on the home page', async ({ page, complaints }) => {
+test('§8 A failed fetch on the home page', async ({ page, consoleErrors }) => {
   const outages = [
     { list: 'home preview', call: '**/api/items?*', heading: 'Our Items' },
     { list: 'reviews', call: '**/api/reviews?*', heading: 'User Reviews' },
@@ -50,5 +50,5 @@ test('§8 A failed fetch on the home page', async ({ page, complaints }) => {
       await expect(section.locator('.spinner')).toBeVisible()
     })
   }
-  forgive(complaints, /status of 400/)
+  allowErrors(consoleErrors, /status of 400/)
 })

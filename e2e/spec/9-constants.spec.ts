@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, walkTo } from './fixtures.ts'
-import { fillOrder, goods, holdBack } from './shelf.ts'
+import { expect, navigateTo, test } from './fixtures.ts'
+import { delayResponses, fillOrder, goods } from './test-data.ts'
 
-test('§9 The home preview shows 3 items however many there are', async ({ glance, people }) => {
+test('§9 The home preview shows 3 items however many there are', async ({ sharedPage, people }) => {
   const all: unknown[] = await (await people.visitor('GET', '/items')).json()
   expect(all.length).toBeGreaterThan(3)
-  const preview = (await glance('/')).getByRole('region', { name: 'Our Items' })
+  const preview = (await sharedPage('/')).getByRole('region', { name: 'Our Items' })
   await expect(preview.getByRole('article')).toHaveCount(3)
 })
 
@@ -40,7 +40,7 @@ test.describe('with a clock of its own', () => {
         await menu.getByRole('link', { name: 'Team', exact: true }).click()
         await expect(page.getByRole('heading', { name: 'Our Team' })).toBeVisible()
         await page.clock.fastForward(minutes * 60_000)
-        const release = await holdBack(page, '**/api/items?*')
+        const release = await delayResponses(page, '**/api/items?*')
         await menu.getByRole('link', { name: 'Items', exact: true }).click()
         await expect(page.getByRole('heading', { name: 'Our Items' })).toBeVisible()
         await expect(cards.first().or(page.locator('main .spinner'))).toBeVisible()
@@ -53,8 +53,8 @@ test.describe('with a clock of its own', () => {
   })
 })
 
-test('§9 Prices are shown in dollars', async ({ glance }) => {
-  const cards = (await glance('/items', 'user')).getByRole('main').getByRole('article')
+test('§9 Prices are shown in dollars', async ({ sharedPage }) => {
+  const cards = (await sharedPage('/items', 'user')).getByRole('main').getByRole('article')
   await expect(cards.first()).toBeVisible()
   for (const card of await cards.all()) await expect(card.getByText(/^\$[\d,]+(\.\d\d)?$/)).toHaveCount(1)
 })
@@ -109,7 +109,7 @@ test('§7 The leftover GET /cars is not there, and no page asks for it', async (
   })
   await page.goto('/', { waitUntil: 'networkidle' })
   for (const path of ['/items', '/dashboard']) {
-    await walkTo(page, path)
+    await navigateTo(page, path)
     await page.waitForLoadState('networkidle')
   }
   expect(asks.filter(path => path.includes('cars'))).toEqual([])

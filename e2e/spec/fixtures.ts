@@ -1,8 +1,8 @@
 import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page } from '@playwright/test'
 import { demoAccounts } from '../../src/server/store/demo-ids.ts'
-import { expect, listen, newPage, test as shopTest } from '../shop.ts'
+import { expect, newPage, recordErrors, test as shopTest } from '../shop.ts'
 
-export { alive, forgetVisitor, forgive, logIn } from '../shop.ts'
+export { allowErrors, clearSession, hydrated, logIn } from '../shop.ts'
 export { expect }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,7 +34,7 @@ interface Fixtures {
    * A shared page that tests may read but not change. It is loaded once per worker, because most statements are about
    * what a page shows, and loading takes the time.
    */
-  glance: (path: string, reader?: Reader) => Promise<Page>
+  sharedPage: (path: string, reader?: Reader) => Promise<Page>
   /** The page is signed in with the shared account. */
   user: Person
   /** The page is signed in with a new account. */
@@ -51,12 +51,12 @@ let joined = 0
 
 interface Cached {
   people: People
-  glances: (path: string, reader: Reader) => Promise<Glance>
+  sharedPages: (path: string, reader: Reader) => Promise<SharedPage>
 }
 
-interface Glance {
+interface SharedPage {
   page: Page
-  complaints: string[]
+  consoleErrors: string[]
 }
 
 /** All spec files use this set of fixtures, because Playwright starts another worker for each different set. */
@@ -75,30 +75,33 @@ export const test = shopTest.extend<Fixtures, Cached>({
     },
     { scope: 'worker' },
   ],
-  glances: [
+  sharedPages: [
     async ({ browser, shop, people }, use) => {
-      const [readers, kept] = [new Map<Reader, Promise<BrowserContext>>(), new Map<string, Promise<Glance>>()]
+      const [readers, pages] = [
+        new Map<Reader, Promise<BrowserContext>>(),
+        new Map<string, Promise<SharedPage>>(),
+      ]
       await use((path, reader) => {
         const person = reader === 'visitor' ? undefined : people[reader]
-        const context = readers.get(reader) ?? enterFor(browser, shop.url, person)
+        const context = readers.get(reader) ?? contextFor(browser, shop.url, person)
         readers.set(reader, context)
         const key = `${reader} ${path}`
-        const found = kept.get(key) ?? open(context, shop.url + path)
-        kept.set(key, found)
+        const found = pages.get(key) ?? open(context, shop.url + path)
+        pages.set(key, found)
         return found
       })
       for (const context of readers.values()) await (await context).close()
     },
     { scope: 'worker' },
   ],
-  glance: async ({ glances }, use) => {
-    const seen: Glance[] = []
+  sharedPage: async ({ sharedPages }, use) => {
+    const seen: SharedPage[] = []
     await use(async (path, reader = 'visitor') => {
-      const glance = await glances(path, reader)
-      seen.push(glance)
-      return glance.page
+      const sharedPage = await sharedPages(path, reader)
+      seen.push(sharedPage)
+      return sharedPage.page
     })
-    expect(seen.flatMap(({ complaints }) => complaints)).toEqual([])
+    expect(seen.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
   },
   user: async ({ page, people }, use) => use(await signIn(page, people.user)),
   newcomer: async ({ page, people }, use) => use(await signIn(page, await people.join())),
@@ -108,18 +111,22 @@ export const test = shopTest.extend<Fixtures, Cached>({
 /**
  * One context per role, so that its pages share the browser's cache: each alone would load and compile the shop again.
  */
-async function enterFor(browser: Browser, url: string, person: Person | undefined): Promise<BrowserContext> {
+async function contextFor(
+  browser: Browser,
+  url: string,
+  person: Person | undefined,
+): Promise<BrowserContext> {
   const page = await newPage(browser, `${url}/icon.svg`)
   if (person) await signIn(page, person)
   return page.context()
 }
 
-async function open(context: Promise<BrowserContext>, url: string): Promise<Glance> {
+async function open(context: Promise<BrowserContext>, url: string): Promise<SharedPage> {
   const page = await (await context).newPage()
-  const glance: Glance = { page, complaints: [] }
-  listen(page, glance.complaints)
+  const sharedPage: SharedPage = { page, consoleErrors: [] }
+  recordErrors(page, sharedPage.consoleErrors)
   await page.goto(url)
-  return glance
+  return sharedPage
 }
 
 async function join(web: APIRequestContext, name = 'Ann Example'): Promise<Person> {
@@ -162,7 +169,7 @@ export async function signIn(page: Page, person: Person): Promise<Person> {
 }
 
 /** Navigates inside the page, as a link does, without a reload. */
-export async function walkTo(page: Page, path: string): Promise<void> {
+export async function navigateTo(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))

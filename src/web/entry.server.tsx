@@ -1,13 +1,13 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { ScriptMark, scriptMark } from './api/script-nonce.ts'
+import { ScriptNonceContext, scriptNonce } from './api/script-nonce.ts'
 
 /** React Router is bundled here and accepts only contexts of its own copy, so the server imports this one. */
 export { createRequestHandler, matchRoutes } from 'react-router'
 export { provideShop } from './api/public-shop.ts'
 export { indexedPaths } from './paths.ts'
 
-const patience = 10_000
+const renderTimeoutMs = 10_000
 
 /** Renders the whole page before responding, because the server caches it for all visitors. */
 export default async function handleRequest(
@@ -18,15 +18,15 @@ export default async function handleRequest(
   provided: RouterContextProvider,
 ): Promise<Response> {
   let failed = false
-  const mark = provided.get(scriptMark)
+  const nonce = provided.get(scriptNonce)
   const page = (
-    <ScriptMark value={mark}>
-      <ServerRouter context={context} url={request.url} nonce={mark} />
-    </ScriptMark>
+    <ScriptNonceContext value={nonce}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </ScriptNonceContext>
   )
   const body = await renderToReadableStream(page, {
-    nonce: mark,
-    signal: AbortSignal.timeout(patience),
+    nonce,
+    signal: AbortSignal.timeout(renderTimeoutMs),
     // Sends one piece: late parts would need inline scripts to move them.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError() {

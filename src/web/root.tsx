@@ -4,7 +4,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from './+types/root.ts'
 import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
-import { ScriptMark } from './api/script-nonce.ts'
+import { ScriptNonceContext } from './api/script-nonce.ts'
 import { TopBar } from './features/session/top-bar.tsx'
 import { Footer } from './features/site/footer.tsx'
 import { firstPaint } from './first-paint.ts'
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1714" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; React would escape it */}
-        <script nonce={useContext(ScriptMark)} dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <script nonce={useContext(ScriptNonceContext)} dangerouslySetInnerHTML={{ __html: firstPaint }} />
         <Meta />
         <Links />
       </head>

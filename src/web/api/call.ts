@@ -7,7 +7,7 @@ import {
   type QueryOf,
 } from '#contract/endpoint.ts'
 import type { Calls } from '#contract/index.ts'
-import { noteTime } from './clock.ts'
+import { syncClock } from './clock.ts'
 import { hasCode, isProblem, ProblemError, unreachable, unreadable } from './problem-error.ts'
 import { forgetToken, readToken } from './token.ts'
 
@@ -73,8 +73,8 @@ export async function send(name: string, input: AnyInput): Promise<Response> {
   } catch (error) {
     if (!hasCode(error, 'fresh_proof_needed')) throw error
     // Loaded on demand, because few calls need a proof.
-    const { proveAnew } = await import('./fresh-proof.ts')
-    if (!(await proveAnew(error))) throw error
+    const { proveAgain } = await import('./fresh-proof.ts')
+    if (!(await proveAgain(error))) throw error
     return sendOnce(name, input)
   }
 }
@@ -97,7 +97,7 @@ async function sendOnce(name: string, input: AnyInput): Promise<Response> {
   }).catch((error: unknown) => {
     throw input.signal?.aborted ? error : unreachable
   })
-  noteTime(response)
+  syncClock(response)
   return accepted(response, token)
 }
 
@@ -126,8 +126,8 @@ export async function bodyOf(response: Response): Promise<unknown> {
 
 /** A proxy may answer with a page of its own, so an error is validated too. */
 async function problemOf(response: Response): Promise<ProblemError> {
-  const told: unknown = await response.json().catch(() => undefined)
-  return isProblem(told) ? new ProblemError(told) : unreadable(response.status)
+  const body: unknown = await response.json().catch(() => undefined)
+  return isProblem(body) ? new ProblemError(body) : unreadable(response.status)
 }
 
 function nextOf(response: Response): string | undefined {

@@ -5,7 +5,7 @@ import { download } from './download.ts'
 import { ProblemError } from './problem-error.ts'
 
 /** Collects the files that are offered for download. */
-function kept(): { name: string; file: Blob | undefined }[] {
+function downloads(): { name: string; file: Blob | undefined }[] {
   const files: { name: string; file: Blob | undefined }[] = []
   const made = new Map<string, Blob>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation(file => {
@@ -27,7 +27,7 @@ const csv = () =>
 
 test('a file is requested with the bearer token and downloaded under the shop’s name for it', async () => {
   window.localStorage.setItem('accessToken', 'abc')
-  const files = kept()
+  const files = downloads()
   const net = new Network().on('GET /api/booking.csv', csv)
   await download('GET /booking.csv', { query: { state: 'paid', search: 'a b' } })
   assert.equal(net.asked[0]?.headers.get('authorization'), 'Bearer abc')
@@ -41,7 +41,7 @@ test('a file is requested with the bearer token and downloaded under the shop’
 
 /** Fails if half a file is offered for download. */
 test('a refusal or a broken download offers no file', async () => {
-  const files = kept()
+  const files = downloads()
   const halfOnly = () =>
     new Response(
       new ReadableStream({
@@ -61,7 +61,7 @@ test('a refusal or a broken download offers no file', async () => {
 })
 
 test('a call that does not return a file does not compile', async () => {
-  kept()
+  downloads()
   new Network().on('GET /api/items', csv)
   // @ts-expect-error Its answer is JSON.
   await download('GET /items', {})

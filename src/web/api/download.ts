@@ -4,18 +4,18 @@ import { type CallInput, send } from './call.ts'
 import { unreachable } from './problem-error.ts'
 
 /** The calls that return a file. */
-type FileCall = {
+type FileDownloadCall = {
   [Name in keyof Calls]: Calls[Name] extends { answers: FileType } ? Name : never
 }[keyof Calls]
 
 /** Some browsers read the file a while after the click. */
-const keptMs = 60_000
+const revokeAfterMs = 60_000
 
 /**
  * Fetches a file and offers it for download under the shop's name for it. A plain link cannot send the bearer token.
  * Browsers write large responses to disk while they load.
  */
-export async function download<Name extends FileCall>(
+export async function download<Name extends FileDownloadCall>(
   name: Name,
   input: CallInput<Calls[Name]>,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function download<Name extends FileCall>(
   link.href = URL.createObjectURL(file)
   link.download = nameOf(response)
   link.click()
-  window.setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
+  window.setTimeout(() => URL.revokeObjectURL(link.href), revokeAfterMs)
 }
 
 const nameOf = ({ headers }: Response): string =>

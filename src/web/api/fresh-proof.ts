@@ -33,13 +33,13 @@ export async function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
 }
 
 /** Asks for the proof that a refusal requires. */
-export const proveAnew = (refusal: unknown): Promise<boolean> => askForProof(waysIn(refusal))
+export const proveAgain = (refusal: unknown): Promise<boolean> => askForProof(waysIn(refusal))
 
-const everyWay: readonly ProofWay[] = ['passkey', 'code', 'password']
+const allWays: readonly ProofWay[] = ['passkey', 'code', 'password']
 
 function waysIn(refusal: unknown): ProofWay[] {
-  const told: unknown = refusal instanceof ProblemError ? refusal.problem.ways : undefined
-  return Array.isArray(told) ? everyWay.filter(way => told.includes(way)) : []
+  const listed: unknown = refusal instanceof ProblemError ? refusal.problem.ways : undefined
+  return Array.isArray(listed) ? allWays.filter(way => listed.includes(way)) : []
 }
 
 function subscribe(listener: () => void): () => void {

@@ -14,7 +14,7 @@ export function useIdempotencyKey() {
       return sent.current.key
     },
     /** `error` is null or undefined after a success. */
-    noteOutcome(error: unknown): void {
+    recordOutcome(error: unknown): void {
       if (!(error instanceof ProblemError && error.outcomeUnknown)) sent.current = undefined
     },
   }

@@ -32,25 +32,25 @@ const renewMs = 4 * 60_000
 
 /**
  * The passkey that the visitor picks from the browser's suggestions in the e-mail field; undefined if the browser
- * suggests none or `leaving` aborts. The visitor did not ask for suggestions, so errors stay silent.
+ * suggests none or `signal` aborts. The visitor did not ask for suggestions, so errors stay silent.
  */
-export async function chosenPasskey(leaving: AbortSignal): Promise<ShownPasskey | undefined> {
+export async function suggestedPasskey(signal: AbortSignal): Promise<ShownPasskey | undefined> {
   const { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } = await library()
   const isOffered = await browserSupportsWebAuthnAutofill()
   const withdraw = () => WebAuthnAbortService.cancelCeremony()
-  leaving.addEventListener('abort', withdraw)
+  signal.addEventListener('abort', withdraw)
   for (let isOld = isOffered; isOld; ) {
-    const optionsJSON = await call('POST /auth/passkeys/challenge', { signal: leaving })
+    const optionsJSON = await call('POST /auth/passkeys/challenge', { signal: signal })
     isOld = false
     const age = setTimeout(() => {
       isOld = true
       withdraw()
     }, renewMs)
     try {
-      leaving.throwIfAborted()
+      signal.throwIfAborted()
       return shownOf(await startAuthentication({ optionsJSON, useBrowserAutofill: true }))
     } catch {
-      if (leaving.aborted) return undefined
+      if (signal.aborted) return undefined
     } finally {
       clearTimeout(age)
     }

@@ -26,11 +26,11 @@ const words = ['type', 'title', 'detail', 'code'] as const
  */
 export function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false
-  const { fields = {}, ...told } = value as Partial<Record<keyof Problem, unknown>>
+  const { fields = {}, ...rest } = value as Partial<Record<keyof Problem, unknown>>
   const isText = (word: unknown) => typeof word === 'string'
   return (
-    words.every(word => isText(told[word])) &&
-    typeof told.status === 'number' &&
+    words.every(word => isText(rest[word])) &&
+    typeof rest.status === 'number' &&
     typeof fields === 'object' &&
     Object.values(fields ?? {}).every(isText)
   )

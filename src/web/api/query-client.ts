@@ -10,13 +10,13 @@ function worthRetrying(failures: number, error: Error): boolean {
 const staleTime = 30_000
 
 /** A page whose loader was just refused does not ask again: a refusal stays fresh as long as an answer does. */
-const worthAskingAnew = ({ state: { error, errorUpdatedAt } }: Query): boolean =>
+const worthRefetching = ({ state: { error, errorUpdatedAt } }: Query): boolean =>
   error !== null && (worthRetrying(0, error) || Date.now() - errorUpdatedAt > staleTime)
 
 const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime, retry: worthRetrying, retryOnMount: worthAskingAnew },
+      queries: { staleTime, retry: worthRetrying, retryOnMount: worthRefetching },
       mutations: { retry: false },
     },
   })
@@ -25,7 +25,7 @@ const createQueryClient = () =>
  * Data of one user must not reach the next. A different token clears the whole cache. Signing out removes the queries
  * that no page uses, after the protected pages have unmounted; the rest is public and may still be loading.
  */
-function forgettingOthers(client: QueryClient): QueryClient {
+function clearedOnUserChange(client: QueryClient): QueryClient {
   let owner = readToken()
   onTokenChange(() => {
     const token = readToken()
@@ -44,6 +44,6 @@ let inBrowser: QueryClient | undefined
 /** One client per browser. The server makes one per request, because visitors must not share data. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()
-  inBrowser ??= forgettingOthers(createQueryClient())
+  inBrowser ??= clearedOnUserChange(createQueryClient())
   return inBrowser
 }

@@ -10,11 +10,11 @@ import { addressOf } from './call.ts'
 import { post } from './upload.ts'
 
 /** The calls that take a file as their body. */
-type FileTaker = {
+type FileUploadCall = {
   [Name in keyof Calls]: Calls[Name] extends { takes: FileType } ? Name : never
 }[keyof Calls]
 
-interface FileInput<Name extends FileTaker> {
+interface FileInput<Name extends FileUploadCall> {
   file: Blob
   query?: Partial<QueryOf<Calls[Name]>>
   idempotencyKey?: string
@@ -27,7 +27,7 @@ export interface FileProgress {
 }
 
 /** Sends a file and reports the progress that the shop streams back. */
-export async function sendCsv<Name extends FileTaker>(
+export async function sendCsv<Name extends FileUploadCall>(
   name: Name,
   { file, query, idempotencyKey }: FileInput<Name>,
   onProgress: (progress: FileProgress) => void,

@@ -4,7 +4,7 @@ export const tokenKey = 'accessToken'
 
 const listeners = new Set<() => void>()
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 
@@ -20,16 +20,16 @@ export function readToken(): string | null {
 /** Enables queries that need a session: an unmounting component may still run effects after the token is gone. */
 export const hasToken = (): boolean => readToken() !== null
 
-export function keepToken(token: string): void {
+export function storeToken(token: string): void {
   window.localStorage.setItem(tokenKey, token)
-  tell()
+  notify()
 }
 
 /** Forgets only this token: a late refusal of an old one must not end a newer session. */
 export function forgetToken(token: string): void {
   if (readToken() !== token) return
   window.localStorage.removeItem(tokenKey)
-  tell()
+  notify()
 }
 
 /** Listens to changes made by this tab and by others. */

@@ -9,10 +9,10 @@ const picture = new File(['x'], 'x.png', { type: 'image/png' })
 
 test('a picture is sent in the contract’s field with the bearer token, and reports its progress', async () => {
   window.localStorage.setItem('accessToken', 'abc')
-  const told = { data: { display_url: '/images/a-960.webp' } }
-  const net = new Network().on('POST /api/images', () => json(told, 201))
+  const response = { data: { display_url: '/images/a-960.webp' } }
+  const net = new Network().on('POST /api/images', () => json(response, 201))
   const shares: number[] = []
-  assert.deepEqual(await upload(pictures.upload, picture, share => shares.push(share)), told)
+  assert.deepEqual(await upload(pictures.upload, picture, share => shares.push(share)), response)
   const [asked] = net.asked
   assert.ok(asked?.body instanceof FormData)
   assert.equal((asked.body.get('image') as File).name, 'x.png')

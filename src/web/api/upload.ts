@@ -16,7 +16,7 @@ export async function upload<E extends Endpoint & { upload: string }>(
   return (await post(pathOf(endpoint.path), form, { onSent })) as AnswerOf<E>
 }
 
-interface Posting {
+interface PostOptions {
   headers?: Readonly<Record<string, string>>
   onSent: OnProgress
   /** Receives the response text as it streams in. */
@@ -25,13 +25,13 @@ interface Posting {
   read?: (text: string, status: number) => Response
 }
 
-const asItIs = (text: string, status: number): Response => new Response(text, { status })
+const asResponse = (text: string, status: number): Response => new Response(text, { status })
 
 /** Uses XMLHttpRequest, because fetch does not report upload progress. */
 export async function post(
   address: string,
   body: FormData | Blob,
-  { headers, onSent, onText, read = asItIs }: Posting,
+  { headers, onSent, onText, read = asResponse }: PostOptions,
 ): Promise<unknown> {
   const token = readToken()
   const response = await new Promise<Response>((resolve, reject) => {

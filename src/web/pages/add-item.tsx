@@ -4,7 +4,7 @@ import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import type { Route } from './+types/add-item.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Add a Item', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Add a Item', noindex: true })
 
 export const clientLoader = () => startForAdmin()
 

@@ -7,7 +7,7 @@ import { PageSection } from '../ui/page-section.tsx'
 import { searchIn } from '../ui/search-form.tsx'
 import type { Route } from './+types/all-users.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'All Users', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'All Users', noindex: true })
 
 export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   startForAdmin(client => client.prefetchInfiniteQuery(allUsers(searchIn(url.searchParams))))

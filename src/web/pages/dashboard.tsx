@@ -12,12 +12,12 @@ import type { Route } from './+types/dashboard.ts'
 import '../styles/dashboard.css'
 import '../styles/orders.css'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Dashboard', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Dashboard', noindex: true })
 
 const menuId = 'dashboard-menu'
 
 /** Higher counts show as 99+, because the exact number no longer helps. */
-const mostShown = 99
+const maxShown = 99
 
 export default function Dashboard() {
   return (
@@ -71,27 +71,27 @@ function MenuLinks({ admin }: { admin: boolean }) {
   const waiting = useWaitingCounts(admin && !user?.secondFactorNeeded)
   return (
     <>
-      <MenuLink to={paths.dashboard} sign="person" end>
+      <MenuLink to={paths.dashboard} icon="person" end>
         My Profile
       </MenuLink>
-      <MenuLink to={paths.myReview} sign="star" count={waiting?.newReviews} counted="new reviews">
+      <MenuLink to={paths.myReview} icon="star" count={waiting?.newReviews} countLabel="new reviews">
         Add a Review
       </MenuLink>
-      <MenuLink to={paths.myOrder} sign="bag">
+      <MenuLink to={paths.myOrder} icon="bag">
         My Orders
       </MenuLink>
       {admin && (
         <>
-          <MenuLink to={paths.allUsers} sign="people">
+          <MenuLink to={paths.allUsers} icon="people">
             All Users
           </MenuLink>
-          <MenuLink to={paths.addItem} sign="plus">
+          <MenuLink to={paths.addItem} icon="plus">
             Add a Item
           </MenuLink>
-          <MenuLink to={paths.manageItems} sign="shelf">
+          <MenuLink to={paths.manageItems} icon="shelf">
             Manage Items
           </MenuLink>
-          <MenuLink to={paths.manageAllOrders} sign="parcel" count={waiting?.toSend} counted="to send">
+          <MenuLink to={paths.manageAllOrders} icon="parcel" count={waiting?.toSend} countLabel="to send">
             Manage All Orders
           </MenuLink>
         </>
@@ -102,23 +102,23 @@ function MenuLinks({ admin }: { admin: boolean }) {
 
 interface MenuLinkProps {
   to: string
-  sign: IconName
+  icon: IconName
   end?: boolean
   /** How many things wait, and their name. */
   count?: number | undefined
-  counted?: string
+  countLabel?: string
   children: string
 }
 
-const MenuLink = ({ to, sign, end = false, count = 0, counted, children }: MenuLinkProps) => (
+const MenuLink = ({ to, icon, end = false, count = 0, countLabel, children }: MenuLinkProps) => (
   <div className="relative">
     <NavLink to={to} end={end}>
-      <Icon name={sign} />
+      <Icon name={icon} />
       {children}
     </NavLink>
     {count > 0 && (
       <span className="menu-count">
-        {count > mostShown ? `${mostShown}+` : count} <span className="sr-only">{counted}</span>
+        {count > maxShown ? `${maxShown}+` : count} <span className="sr-only">{countLabel}</span>
       </span>
     )}
   </div>

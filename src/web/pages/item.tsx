@@ -15,7 +15,7 @@ import { oneItem } from '../features/items/queries.ts'
 import { SoldOut } from '../features/items/stock-alert.tsx'
 import { PlacedOrder } from '../features/orders/placed-order.tsx'
 import { ItemReviews } from '../features/reviews/item-reviews.tsx'
-import type { Handle } from '../features/session/guard-placeholder.tsx'
+import type { Handle } from '../features/session/guard-fallback.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
 import { lazyComponent } from '../ui/lazy-component.ts'
@@ -42,7 +42,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 }
 
 export function meta({ loaderData: { item }, ...args }: Route.MetaArgs) {
-  if (!item) return describe(args, { title: 'Order an item', own: true })
+  if (!item) return describe(args, { title: 'Order an item', noindex: true })
   const { name: title, description, photoUrl: picture } = item
   return describe(args, { title, description, picture, data: absolute => productOf(item, absolute) })
 }
@@ -51,7 +51,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 /** Shown before the session is known, and without JavaScript. */
 export const handle: Handle<Loaded> = {
-  meanwhile: ({ item }) =>
+  fallback: ({ item }) =>
     item && (
       <div className="wide section">
         <ItemView item={item} />

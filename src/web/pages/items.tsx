@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { isLimited, useItemFilter } from '../features/items/item-filter.ts'
+import { isFiltered, useItemFilter } from '../features/items/item-filter.ts'
 import { ItemGrid } from '../features/items/item-grid.tsx'
 import { ItemSearchForm } from '../features/items/item-search-form.tsx'
-import { everything, type ItemFilter, itemList } from '../features/items/list-query.ts'
+import { type ItemFilter, itemList, noFilter } from '../features/items/list-query.ts'
 import { startForUser } from '../features/session/start-queries.ts'
 import { paths } from '../paths.ts'
 import { FoundCount } from '../ui/found-count.tsx'
@@ -13,11 +13,11 @@ import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/items.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Our Items', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Our Items', noindex: true })
 
 /** The page parses the filters itself, so a search is not prefetched. */
 export function clientLoader({ url }: Route.ClientLoaderArgs): void {
-  if (url.search === '') startForUser(client => client.prefetchInfiniteQuery(itemList(everything)))
+  if (url.search === '') startForUser(client => client.prefetchInfiniteQuery(itemList(noFilter)))
 }
 
 export default function Items() {
@@ -38,9 +38,9 @@ function ItemsFor({ filter }: { filter: ItemFilter }) {
   const items = list.data.pages.flatMap(page => page.rows)
   return (
     <div aria-busy={list.isPlaceholderData} className="found-items">
-      <FoundCount list={list} noun="item" isSearch={isLimited(filter)} />
+      <FoundCount list={list} noun="item" isSearch={isFiltered(filter)} />
       {items.length === 0 ? (
-        <Nothing filter={filter} />
+        <NoMatches filter={filter} />
       ) : (
         <>
           <ItemGrid items={items} heading="h2" eager={3} />
@@ -51,8 +51,8 @@ function ItemsFor({ filter }: { filter: ItemFilter }) {
   )
 }
 
-function Nothing({ filter }: { filter: ItemFilter }) {
-  if (!isLimited(filter)) return <EmptyState title="The shelves are empty. Please come back soon." />
+function NoMatches({ filter }: { filter: ItemFilter }) {
+  if (!isFiltered(filter)) return <EmptyState title="The shelves are empty. Please come back soon." />
   const what = filter.search ? `for “${filter.search}”` : 'like that'
   return (
     <EmptyState title={`We have nothing ${what}.`}>

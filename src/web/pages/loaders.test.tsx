@@ -12,7 +12,7 @@ const check = (me: Me) => `GET /api/admin/${me.email}`
 const one = `GET /api/items/${tray._id}`
 const item = `/items/${tray._id}`
 
-interface Place {
+interface LoaderInput {
   search?: string
   id?: string
 }
@@ -22,7 +22,7 @@ async function started(
   t: TestContext,
   page: string,
   net: Network,
-  { search = '', id = '' }: Place = {},
+  { search = '', id = '' }: LoaderInput = {},
 ): Promise<string[]> {
   t.onTestFinished(forgetAll)
   const { clientLoader } = await import(`./${page}.tsx`)
@@ -118,11 +118,11 @@ test('the bar shows that a page is loading, and the previous page stays until th
   const page = await visit(t, '/team', as(ann).on(one, slow.answer))
   const busy = () => page.one('.top-bar').dataset.busy
   assert.equal(busy(), 'false')
-  const way = page.go(item)
+  const navigation = page.go(item)
   await page.until(() => busy() === 'true')
   assert.match(page.text, /The people who draw/)
   slow.release()
-  await way
+  await navigation
   await page.until(() => page.control('ORDER NOW'))
   assert.equal(busy(), 'false')
 })

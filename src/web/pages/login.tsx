@@ -5,7 +5,7 @@ import { type DemoAccount, DemoAccounts } from '../features/session/demo-account
 import { useFinishSignIn } from '../features/session/finish-sign-in.ts'
 import { ForgotPassword, ForgotPasswordLink } from '../features/session/forgot-password.tsx'
 import { PasskeySignIn } from '../features/session/passkey-sign-in.tsx'
-import { CodeNeeded, explainSignIn, useSignIn } from '../features/session/queries.ts'
+import { CodeNeededError, explainSignIn, useSignIn } from '../features/session/queries.ts'
 import { ResetPassword } from '../features/session/reset-password.tsx'
 import { useRememberedPage } from '../features/session/return-path.ts'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
@@ -30,8 +30,8 @@ export default function Login() {
   const box = useRef<HTMLDivElement>(null)
   const next = useRememberedPage()
   const [proven, setProven] = useState<string>()
-  const { entering, problem } = useFinishSignIn(setProven)
-  if (entering) return <Loading />
+  const { isSigningIn, problem } = useFinishSignIn(setProven)
+  if (isSigningIn) return <Loading />
   if (proven)
     return (
       <Suspense fallback={<Loading />}>
@@ -39,7 +39,7 @@ export default function Login() {
       </Suspense>
     )
   function askForCode(error: unknown) {
-    if (!(error instanceof CodeNeeded)) throw error
+    if (!(error instanceof CodeNeededError)) throw error
     setProven(error.email)
   }
 

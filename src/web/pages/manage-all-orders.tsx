@@ -11,7 +11,7 @@ import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import type { Route } from './+types/manage-all-orders.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage All Orders', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage All Orders', noindex: true })
 
 /** The page parses the filters itself, so it starts that query. */
 export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>

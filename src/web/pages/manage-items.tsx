@@ -1,16 +1,16 @@
 import { ManagedItems } from '../features/items/managed-items.tsx'
 import { managedList, stockLedger } from '../features/items/managed-queries.ts'
-import { shownIn } from '../features/items/managed-view.ts'
+import { viewIn } from '../features/items/managed-view.ts'
 import { startForAdmin } from '../features/session/start-queries.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import type { Route } from './+types/manage-items.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage Items', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage Items', noindex: true })
 
 export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   startForAdmin(client => {
-    const { removed, itemId } = shownIn(url.searchParams)
+    const { removed, itemId } = viewIn(url.searchParams)
     void client.prefetchInfiniteQuery(managedList(removed))
     // The item itself is not prefetched: its panel fetches it at once and does not cache it.
     if (itemId !== undefined) void client.prefetchInfiniteQuery(stockLedger(itemId))

@@ -6,7 +6,7 @@ import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import type { Route } from './+types/my-order.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Orders', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Orders', noindex: true })
 
 export const clientLoader = () =>
   startForUser((client, { email }) => {

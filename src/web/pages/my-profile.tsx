@@ -15,7 +15,7 @@ import { Loading } from '../ui/spinner.tsx'
 import { QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/my-profile.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Profile', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Profile', noindex: true })
 
 export const clientLoader = () =>
   startForUser((client, { email }) => {

@@ -15,7 +15,7 @@ import { Loading } from '../ui/spinner.tsx'
 import { QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/my-review.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Add a Review', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Add a Review', noindex: true })
 
 export const clientLoader = () => startForAdmin(client => client.prefetchInfiniteQuery(allReviews))
 

@@ -2,7 +2,7 @@ import { describe } from '../ui/meta.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/not-found.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Not found', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Not found', noindex: true })
 
 /** The spec asks for an image only; its alternative text has the message. */
 export default function NotFound() {

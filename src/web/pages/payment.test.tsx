@@ -175,11 +175,11 @@ test('a late payment becomes Paid by itself', async t => {
   known = paid
   await pass(5000)
   assert.match(page.text, /Congrats Your payment is completed/)
-  const looks = () => net.to(`GET /api/booking/${order._id}`).length
+  const requests = () => net.to(`GET /api/booking/${order._id}`).length
   await pass(5000)
-  const before = looks()
+  const before = requests()
   await pass(20_000)
-  assert.equal(looks(), before, 'and then nobody asks any more')
+  assert.equal(requests(), before, 'and then nobody asks any more')
 })
 
 test('a payment that was cancelled meanwhile is replaced by a new one', async t => {

@@ -16,7 +16,7 @@ import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/payment.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Payment', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Payment', noindex: true })
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
   startForUser(client => {
@@ -35,17 +35,17 @@ const othersIn = (text: string | null, id: string): string[] =>
   [...new Set(text?.split(',').filter(other => other !== '' && other !== id))].slice(0, maxUnpaidOrders - 1)
 
 /** How often the page polls for a payment that the shop has not recorded yet. */
-const lookAgain = 5000
+const pollMs = 5000
 
 function PaymentOf({ id, othersIds }: { id: string; othersIds: readonly string[] }) {
-  const { receipt, claimNow, arrived } = useClaim(id)
-  const refetchInterval = receipt?.standing === 'late' ? lookAgain : false
+  const { receipt, claimNow, markPaid } = useClaim(id)
+  const refetchInterval = receipt?.status === 'late' ? pollMs : false
   const query = useQuery({ ...ownOrder(id), refetchInterval })
   const others = useQuery({ ...ownOrders(othersIds), refetchInterval })
   const known = knownOf(query, others)
-  const hasArrived = receipt?.standing === 'late' && keptOf(receipt, known).kept.length > 0
+  const hasArrived = receipt?.status === 'late' && keptOf(receipt, known).kept.length > 0
   useEffect(() => {
-    if (hasArrived) arrived()
+    if (hasArrived) markPaid()
   })
   if (receipt) return <PaidOrders receipt={receipt} known={known} />
   if (query.isPending || others.isPending) return <Loading />
@@ -57,8 +57,8 @@ function PaymentOf({ id, othersIds }: { id: string; othersIds: readonly string[]
 
 /** The current orders; empty if a request failed, because cached orders may be outdated. */
 function knownOf(first: UseQueryResult<Order>, others: UseQueryResult<Order[]>): Order[] {
-  const unasked = (first.isError && !isGone(first.error)) || others.isError
-  if (unasked || !others.data) return []
+  const hasFailed = (first.isError && !isGone(first.error)) || others.isError
+  if (hasFailed || !others.data) return []
   return first.data && !first.isError ? [first.data, ...others.data] : others.data
 }
 

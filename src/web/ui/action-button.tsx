@@ -9,7 +9,7 @@ interface ActionButtonProps {
   /** The toast after success; omitted if `onPress` shows one. */
   done?: string
   className: string
-  /** The id of an element that completes the button's name. */
+  /** The id of an element that says what the button acts on. */
   about?: string
   children: ReactNode
 }

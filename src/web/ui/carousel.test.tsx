@@ -18,7 +18,7 @@ async function four(t: TestContext, seen = 1, reduced = false): Promise<Screen> 
   vi.spyOn(window, 'matchMedia').mockImplementation(matchMedia as never)
   const page = await show(
     t,
-    <Carousel label="Goods" className="x" slides={['a', 'b', 'c', 'd']} keyOf={slide => slide} every={3000}>
+    <Carousel label="Goods" className="x" slides={['a', 'b', 'c', 'd']} keyOf={slide => slide} slideMs={3000}>
       {slide => slide}
     </Carousel>,
   )

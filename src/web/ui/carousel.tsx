@@ -8,7 +8,7 @@ interface CarouselProps<Slide> {
   slides: readonly Slide[]
   keyOf: (slide: Slide) => string
   /** Milliseconds per slide. */
-  every: number
+  slideMs: number
   children: (slide: Slide, index: number) => ReactNode
 }
 
@@ -16,9 +16,16 @@ interface CarouselProps<Slide> {
  * The browser scrolls and snaps the track, so swiping needs no script. The style sheet decides how many slides fit, and
  * so how many dots there are.
  */
-export function Carousel<Slide>({ label, className, slides, keyOf, every, children }: CarouselProps<Slide>) {
+export function Carousel<Slide>({
+  label,
+  className,
+  slides,
+  keyOf,
+  slideMs,
+  children,
+}: CarouselProps<Slide>) {
   const { track, current, go, step } = useCarouselTrack()
-  const { playing, toggle, hold, release } = useAutoplay(step, every)
+  const { playing, toggle, hold, release } = useAutoplay(step, slideMs)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     event.preventDefault()
@@ -76,7 +83,7 @@ function Arrow({ label, path, onPress }: { label: string; path: string; onPress:
 }
 
 /** Plays unless the visitor stopped it, prefers reduced motion, or is on it without having pressed play. */
-function useAutoplay(step: (by: 1) => void, every: number) {
+function useAutoplay(step: (by: 1) => void, slideMs: number) {
   const reduced = useMedia('(prefers-reduced-motion: reduce)')
   const [chosen, setChosen] = useState<boolean>()
   const [held, setHeld] = useState(false)
@@ -84,9 +91,9 @@ function useAutoplay(step: (by: 1) => void, every: number) {
   const running = chosen ?? (playing && !held)
   useEffect(() => {
     if (!running) return
-    const timer = window.setInterval(() => step(1), every)
+    const timer = window.setInterval(() => step(1), slideMs)
     return () => window.clearInterval(timer)
-  }, [running, step, every])
+  }, [running, step, slideMs])
   return {
     playing,
     toggle: () => setChosen(!playing),

@@ -14,17 +14,17 @@ interface DialogProps {
 export function Dialog({ open, title, side = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const places = useRef<readonly HTMLElement[]>([])
+  const ancestors = useRef<readonly HTMLElement[]>([])
   useEffect(() => {
     if (open) {
-      places.current = placesAround(document.activeElement)
+      ancestors.current = focusableAncestors(document.activeElement)
       dialog.current?.showModal()
       return
     }
     dialog.current?.close()
     // The element that opened it may be gone, and the browser would leave the focus on the body.
     if (document.activeElement !== document.body) return
-    places.current.find(place => place.isConnected)?.focus({ preventScroll: true })
+    ancestors.current.find(ancestor => ancestor.isConnected)?.focus({ preventScroll: true })
   }, [open])
   return (
     <dialog ref={dialog} className="dialog" data-side={side} aria-labelledby={titleId} onClose={onClose}>
@@ -48,7 +48,7 @@ export function Dialog({ open, title, side = false, onClose, children }: DialogP
 }
 
 /** The focusable ancestors of an element, such as KeepFocus, nearest first. */
-function placesAround(element: Element | null): HTMLElement[] {
-  const place = element?.closest<HTMLElement>('[tabindex]')
-  return place ? [place, ...placesAround(place.parentElement)] : []
+function focusableAncestors(element: Element | null): HTMLElement[] {
+  const ancestor = element?.closest<HTMLElement>('[tabindex]')
+  return ancestor ? [ancestor, ...focusableAncestors(ancestor.parentElement)] : []
 }

@@ -28,7 +28,7 @@ export interface InputLimits {
 }
 
 /** Adds rules; the first error of a field wins. */
-export const withMore = <Sent,>(
+export const withRules = <Sent,>(
   rules: FormRules<Sent>,
   more: (values: Values) => Errors,
 ): FormRules<Sent> => ({

@@ -10,13 +10,13 @@ interface Description {
   description?: string
   picture?: string
   /** Not indexed, because the page is empty for signed-out visitors. */
-  own?: boolean
+  noindex?: boolean
   /** Structured data in schema.org's vocabulary. */
   data?: (absolute: (path: string) => string) => object
 }
 
 /** The router's arguments: the location, and the matches, of which the first is the root route. */
-interface Place {
+interface RouteArgs {
   location: { pathname: string }
   /** Undefined without PUBLIC_URL, and on an error page. */
   matches: readonly [{ loaderData: { origin: string | undefined } | undefined }, ...unknown[]]
@@ -24,11 +24,11 @@ interface Place {
 
 /** Metadata for browsers, search engines and link previews. */
 export function describe(
-  { location, matches: [root] }: Place,
-  { title, description = about, picture = '/share.jpg', own = false, data }: Description,
+  { location, matches: [root] }: RouteArgs,
+  { title, description = about, picture = '/share.jpg', noindex = false, data }: Description,
 ): MetaDescriptor[] {
   const full = title ? `${title} · ${shopName}` : `${shopName}: ${slogan.toLowerCase()}`
-  if (own) return [{ title: full }, { name: 'robots', content: 'noindex' }]
+  if (noindex) return [{ title: full }, { name: 'robots', content: 'noindex' }]
   const origin = root.loaderData?.origin
   const absolute = (path: string) => (origin ?? '') + path
   return [
@@ -40,13 +40,13 @@ export function describe(
     { property: 'og:description', content: description },
     { property: 'og:image', content: picture.startsWith('/') ? absolute(picture) : picture },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(origin ? addressed(origin + location.pathname) : []),
+    ...(origin ? canonicalTags(origin + location.pathname) : []),
     ...(data ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...data(absolute) } }] : []),
   ]
 }
 
 /** Only with an absolute URL, because search engines treat a relative one as an error. */
-const addressed = (url: string): MetaDescriptor[] => [
+const canonicalTags = (url: string): MetaDescriptor[] => [
   { property: 'og:url', content: url },
   { tagName: 'link', rel: 'canonical', href: url },
 ]

@@ -14,11 +14,11 @@ export function usePanel(name: string) {
   const opened = new URLSearchParams(location.search).get(name) ?? undefined
 
   // The current location, for late responses; undefined once it is being left.
-  const present = useRef<typeof location>(undefined)
+  const latest = useRef<typeof location>(undefined)
   useEffect(() => {
-    present.current = location
+    latest.current = location
     return () => {
-      present.current = undefined
+      latest.current = undefined
     }
   }, [location])
 
@@ -27,10 +27,10 @@ export function usePanel(name: string) {
    * since.
    */
   function close() {
-    const { search = '', state } = present.current ?? {}
+    const { search = '', state } = latest.current ?? {}
     const params = new URLSearchParams(search)
     if (opened === undefined || params.get(name) !== opened) return
-    present.current = undefined
+    latest.current = undefined
     if (isOpenedHere(state)) return void navigate(-1)
     params.delete(name)
     void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true })

@@ -47,9 +47,9 @@ for (const [start, next] of [
 }
 
 test('before the first paint, the chosen theme and a pending session check are marked', () => {
-  const painted = (kept: Record<string, string>) => {
+  const painted = (stored: Record<string, string>) => {
     const dataset: Record<string, string> = {}
-    const localStorage = { getItem: (name: string) => kept[name] ?? null }
+    const localStorage = { getItem: (name: string) => stored[name] ?? null }
     runInNewContext(firstPaint, { document: { documentElement: { dataset } }, localStorage })
     return dataset
   }
@@ -194,11 +194,11 @@ test('a private page is not indexed; a public one has its canonical address', ()
     matches: [{ loaderData: { origin } }],
   })
   const args = at('https://shop.example')
-  const own = describe(args, { title: 'My Orders', own: true })
+  const own = describe(args, { title: 'My Orders', noindex: true })
   assert.deepEqual(own, [{ title: 'My Orders · Tuckshop' }, { name: 'robots', content: 'noindex' }])
-  const told = describe(args, { title: 'Our Team' })
-  assert.ok(told.some(tag => 'href' in tag && tag.href === 'https://shop.example/team'))
-  assert.ok(!told.some(tag => 'name' in tag && tag.name === 'robots'))
+  const tags = describe(args, { title: 'Our Team' })
+  assert.ok(tags.some(tag => 'href' in tag && tag.href === 'https://shop.example/team'))
+  assert.ok(!tags.some(tag => 'name' in tag && tag.name === 'robots'))
   for (const nowhere of [at(undefined), { ...args, matches: [{ loaderData: undefined }] as const }])
     assert.ok(!describe(nowhere, {}).some(tag => 'href' in tag))
 })

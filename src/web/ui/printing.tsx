@@ -9,14 +9,14 @@ export function usePrinting() {
 
   useEffect(() => {
     if (!sheet) return
-    let isWanted = true
-    const putAway = () => print(undefined)
+    let isCurrent = true
+    const clear = () => print(undefined)
     // A phone prints in the background, so the element stays until the browser reports the end.
-    window.addEventListener('afterprint', putAway)
-    void shown(box.current).then(() => isWanted && window.print())
+    window.addEventListener('afterprint', clear)
+    void picturesLoaded(box.current).then(() => isCurrent && window.print())
     return () => {
-      isWanted = false
-      window.removeEventListener('afterprint', putAway)
+      isCurrent = false
+      window.removeEventListener('afterprint', clear)
     }
   }, [sheet])
 
@@ -32,5 +32,5 @@ export function usePrinting() {
 }
 
 /** Waits for pictures, because an unloaded one prints white; a broken one is skipped. */
-const shown = (box: HTMLElement | null) =>
+const picturesLoaded = (box: HTMLElement | null) =>
   Promise.allSettled([...(box?.querySelectorAll('img') ?? [])].map(picture => picture.decode()))

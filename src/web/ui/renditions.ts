@@ -5,7 +5,7 @@ interface Kind {
 }
 
 /** Our own pictures, by the width in their address: items and their views, banners, not found, portraits. */
-const drawn: Readonly<Record<string, Kind>> = {
+const ownPictures: Readonly<Record<string, Kind>> = {
   960: { height: 720, avif: [480, 960, 1440], webp: [480, 960] },
   1600: { height: 700, avif: [800, 1600, 2400], webp: [800, 1600] },
   1200: { height: 900, avif: [600, 1200], webp: [600, 1200] },
@@ -53,7 +53,7 @@ interface Renditions {
 /** `<name>-960.webp` stands for all sizes and formats of its picture; the dusk version comes first, if there is one. */
 export function renditionsOf(src: string): Renditions | undefined {
   const [, folder = '', slug = '', size = ''] = /^\/(pictures|images)\/([\w-]+)-(\d+)\.webp$/.exec(src) ?? []
-  const kind = (folder === 'images' ? uploaded : drawn)[size]
+  const kind = (folder === 'images' ? uploaded : ownPictures)[size]
   if (!kind) return undefined
   const sourcesOf = (name: string, dusk: boolean) =>
     (['avif', 'webp'] as const).map(format => ({

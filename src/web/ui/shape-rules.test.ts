@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { identity } from '#contract/identity.ts'
 import { itemForm } from '#contract/items.ts'
 import { orderForm } from '#contract/orders.ts'
-import { withMore } from './form.tsx'
+import { withRules } from './form.tsx'
 import { rulesOf } from './shape-rules.ts'
 
 const item = rulesOf(itemForm)
@@ -59,12 +59,12 @@ test('a field tells the browser the limits of its shape, also behind a pipe', ()
 })
 
 test('further rules come after those of the shape', () => {
-  const rules = withMore(rulesOf(orderForm), () => ({ quantity: 'Only 3 left.', itemName: 'Sold out.' }))
+  const rules = withRules(rulesOf(orderForm), () => ({ quantity: 'Only 3 left.', itemName: 'Sold out.' }))
   const filled = { ownerName: 'Ann', email: 'Ann@Example.com', mobileNumber: '1', address: 'x' }
   assert.deepEqual(rules.read({ ...filled, quantity: '' }), {
     errors: { quantity: 'Quantity is required', itemName: 'Sold out.' },
   })
-  const fine = withMore(rulesOf(orderForm), () => ({}))
+  const fine = withRules(rulesOf(orderForm), () => ({}))
   assert.deepEqual(fine.read({ ...filled, quantity: '4' }), {
     sent: { ...filled, email: 'ann@example.com', quantity: 4 },
   })

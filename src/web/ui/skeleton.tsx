@@ -3,7 +3,7 @@ export const Skeleton = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading</span>
     {['first', 'second', 'third'].map(one => (
-      <div key={one} className="bone" />
+      <div key={one} className="skeleton" />
     ))}
   </div>
 )

@@ -8,14 +8,14 @@ function readChoice(): 'light' | 'dark' | 'system' {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-function followChoice(listener: () => void): () => void {
+function observeChoice(listener: () => void): () => void {
   const choice = new MutationObserver(listener)
   choice.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return () => choice.disconnect()
 }
 
 /** The visitor's choice; `system` on the server, in the first render, and without a choice. */
-export const useChosenTheme = () => useSyncExternalStore(followChoice, readChoice, () => 'system' as const)
+export const useChosenTheme = () => useSyncExternalStore(observeChoice, readChoice, () => 'system' as const)
 
 /** The theme in effect. */
 function readTheme(): 'light' | 'dark' {
@@ -27,10 +27,10 @@ function readTheme(): 'light' | 'dark' {
 function subscribe(listener: () => void): () => void {
   const system = window.matchMedia(darkSystem)
   system.addEventListener('change', listener)
-  const unfollow = followChoice(listener)
+  const stopObserving = observeChoice(listener)
   return () => {
     system.removeEventListener('change', listener)
-    unfollow()
+    stopObserving()
   }
 }
 

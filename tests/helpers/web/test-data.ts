@@ -4,7 +4,7 @@ import type { Insights } from '../../../src/contract/insights.ts'
 import type { DetailedItem, Item } from '../../../src/contract/items.ts'
 import type { ListedItem, ManagedItem } from '../../../src/contract/managed-items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
-import { keepToken } from '../../../src/web/api/token.ts'
+import { storeToken } from '../../../src/web/api/token.ts'
 import { json, Network, nothing } from './network.ts'
 
 const person = (name: string, admin: boolean): Me => ({
@@ -123,7 +123,7 @@ export const asVisitor = (): Network =>
 
 /** The same with this user signed in. */
 export function as(me: Me): Network {
-  keepToken(tokenOf(me))
+  storeToken(tokenOf(me))
   return known(asVisitor(), me)
 }
 

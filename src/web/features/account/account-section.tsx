@@ -16,7 +16,7 @@ const AccountPanels = lazyComponent(() => import('./account-panels.tsx'), 'Your 
 const FactorSection = lazyComponent(() => import('./factor-section.tsx'))
 
 /** The query parameter of a panel, such as `/dashboard?account=sessions`. */
-const inAddress = 'account'
+const panelParam = 'account'
 
 const links = [
   ['name', 'Name and picture'],
@@ -27,22 +27,22 @@ const links = [
 export function AccountSection() {
   const id = useId()
   const { email } = useUser()
-  const { opened, close } = usePanel(inAddress)
+  const { opened, close } = usePanel(panelParam)
   const isLoaded = useOnceTrue(opened !== undefined)
   // Late content would push OwnData down just as somebody presses its buttons, so OwnData waits for it.
   const above = [useQuery(accountFacts(email)), useQuery(ownFactors)]
-  const isAllThere = above.every(({ isPending }) => !isPending)
+  const isLoadedAbove = above.every(({ isPending }) => !isPending)
   return (
     <section className="panel mt-10" aria-labelledby={id}>
       <h3 id={id} className="font-display text-xl">
         Account
       </h3>
-      <Standing />
+      <AccountSummary />
       <ConfirmBanner key={email} email={email} />
       <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
         {links.map(([value, words]) => (
           <li key={value}>
-            <PanelLink name={inAddress} value={value} className="link-quiet">
+            <PanelLink name={panelParam} value={value} className="link-quiet">
               {words}
             </PanelLink>
           </li>
@@ -51,7 +51,7 @@ export function AccountSection() {
       <div className="mt-8">
         <Suspense fallback={<Loading />}>
           <FactorSection />
-          {isAllThere && <OwnData />}
+          {isLoadedAbove && <OwnData />}
         </Suspense>
       </div>
       {isLoaded && (
@@ -64,7 +64,7 @@ export function AccountSection() {
 }
 
 /** Name, picture and whether the e-mail is confirmed. */
-function Standing() {
+function AccountSummary() {
   const { email, displayName, photoURL } = useUser()
   const facts = useQuery(accountFacts(email))
   return (

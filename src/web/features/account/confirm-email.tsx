@@ -6,7 +6,7 @@ import { useSession } from '../session/session.ts'
 import { useConfirmEmail } from './queries.ts'
 
 /** The query parameter of the link in an email: `/dashboard?verify={token}`. */
-const inAddress = 'verify'
+const panelParam = 'verify'
 
 /** Part of every dashboard page, because the link in the email may open any of them. */
 export function ConfirmEmail() {
@@ -15,7 +15,7 @@ export function ConfirmEmail() {
 }
 
 function Confirmation({ email }: { email: string }) {
-  const { opened: token, close } = usePanel(inAddress)
+  const { opened: token, close } = usePanel(panelParam)
   const { mutateAsync: confirm } = useConfirmEmail(email)
   if (!useOnceTrue(token !== undefined)) return null
   return (

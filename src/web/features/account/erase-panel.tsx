@@ -20,8 +20,8 @@ export default function ErasePanel({ isOpen, onClose }: ErasePanelProps) {
     <Dialog open={isOpen} title="Erase my account" side onClose={onClose}>
       {isOpen && (
         <>
-          <WhatGoes />
-          <WhatStays />
+          <ErasedList />
+          <KeptList />
           <EraseForm />
         </>
       )}
@@ -29,7 +29,7 @@ export default function ErasePanel({ isOpen, onClose }: ErasePanelProps) {
   )
 }
 
-const WhatGoes = () => (
+const ErasedList = () => (
   <section className="mt-6">
     <h3 className="font-display text-lg">What goes, at once and for good</h3>
     <ul className="mt-2 list-disc pl-5">
@@ -42,7 +42,7 @@ const WhatGoes = () => (
   </section>
 )
 
-const WhatStays = () => (
+const KeptList = () => (
   <section className="mt-6">
     <h3 className="font-display text-lg">What stays, and why</h3>
     <ul className="mt-2 list-disc pl-5">

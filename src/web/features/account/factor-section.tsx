@@ -19,11 +19,11 @@ const anchor = 'second-factor'
 export default function FactorSection() {
   const factors = useQuery(ownFactors)
   const box = useRef<HTMLDivElement>(null)
-  const isMeant = useLocation().hash === `#${anchor}`
-  const isThere = factors.data !== undefined
+  const isTarget = useLocation().hash === `#${anchor}`
+  const isLoaded = factors.data !== undefined
   useEffect(() => {
-    if (isMeant && isThere) box.current?.scrollIntoView()
-  }, [isMeant, isThere])
+    if (isTarget && isLoaded) box.current?.scrollIntoView()
+  }, [isTarget, isLoaded])
   if (factors.isPending) return <Loading />
   if (!factors.data) return <PartError query={factors} what="Passkeys and codes" />
   const { required, emailFirst, passkeys, code, recoveryCodes } = factors.data

@@ -8,12 +8,12 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 const ErasePanel = lazyComponent(() => import('./erase-panel.tsx'), 'This part')
 
 /** The query parameter of the panel: `/dashboard?data=erase`. */
-const inAddress = 'data'
+const panelParam = 'data'
 
 /** The user's own data: download all of it, or erase the account. */
 export function OwnData() {
   const titleId = useId()
-  const { opened, close } = usePanel(inAddress)
+  const { opened, close } = usePanel(panelParam)
   const isOpen = opened !== undefined
   const isLoaded = useOnceTrue(isOpen)
   return (
@@ -33,7 +33,7 @@ export function OwnData() {
         >
           Download my data
         </ActionButton>
-        <PanelLink name={inAddress} value="erase" className="link-quiet">
+        <PanelLink name={panelParam} value="erase" className="link-quiet">
           Erase my account
         </PanelLink>
       </div>

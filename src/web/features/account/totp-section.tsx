@@ -18,7 +18,7 @@ export function TotpSection({ isOn, recoveryCodes }: { isOn: boolean; recoveryCo
       </h3>
       <p className="mt-1 text-soft">
         {isOn
-          ? `On: logging in wants a code from your app. ${left(recoveryCodes)}`
+          ? `On: logging in wants a code from your app. ${codesLeft(recoveryCodes)}`
           : 'Off. With it, logging in wants a code from an app on your phone besides your password.'}
       </p>
       <KeepFocus className="mt-4">
@@ -38,7 +38,7 @@ export function TotpSection({ isOn, recoveryCodes }: { isOn: boolean; recoveryCo
   )
 }
 
-const left = (codes: number): string =>
+const codesLeft = (codes: number): string =>
   codes === 1 ? 'One recovery code is left.' : `${codes} recovery codes are left.`
 
 function Choices({ isOn, onStep }: { isOn: boolean; onStep: (step: Step) => void }) {

@@ -6,16 +6,16 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 const AuditPanel = lazyComponent(() => import('./audit-panel.tsx'), 'The audit log')
 
 /** The query parameter of the panel: `/dashboard/allUsers?audit=log`. */
-const inAddress = 'audit'
+const panelParam = 'audit'
 
 /** The link to the audit log. */
 export function Audit() {
-  const { opened, close } = usePanel(inAddress)
+  const { opened, close } = usePanel(panelParam)
   const isOpen = opened !== undefined
   const isLoaded = useOnceTrue(isOpen)
   return (
     <div className="mb-6">
-      <PanelLink name={inAddress} value="log">
+      <PanelLink name={panelParam} value="log">
         Audit log
       </PanelLink>
       {isLoaded && (

@@ -8,11 +8,11 @@ export interface Bar extends Omit<SalesDay, 'date'> {
 }
 
 /** More bars would be too thin to read, so longer periods are grouped by month. */
-const mostBars = 60
+const maxBars = 60
 
 export function barsOf(days: readonly SalesDay[]): Bar[] {
   const monthOf = ({ date }: SalesDay) => date.slice(0, 7)
-  const groups = days.length > mostBars ? [...Map.groupBy(days, monthOf).values()] : days.map(day => [day])
+  const groups = days.length > maxBars ? [...Map.groupBy(days, monthOf).values()] : days.map(day => [day])
   return groups.map(barOf)
 }
 

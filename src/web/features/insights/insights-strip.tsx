@@ -7,10 +7,10 @@ import { useMedia } from '../../ui/media.ts'
 import { PartError } from '../../ui/states.tsx'
 import { barsOf } from './bars.ts'
 import { BestItems, LowItems } from './item-lists.tsx'
-import { namesBefore, periodNames, usePeriod } from './period.ts'
+import { periodNames, previousPeriodNames, usePeriod } from './period.ts'
 import { insightsOf } from './queries.ts'
 import { SalesChart } from './sales-chart.tsx'
-import { Brief, Figures, NoFigures } from './sales-figures.tsx'
+import { Figures, FiguresPlaceholder, TakingsLine } from './sales-figures.tsx'
 import { Waiting } from './waiting.tsx'
 import './insights.css'
 
@@ -34,12 +34,12 @@ export default function InsightsStrip() {
             How the shop does
           </button>
         </h3>
-        {isOpen && <p className="compared">compared with {namesBefore[length]}</p>}
+        {isOpen && <p className="compared">compared with {previousPeriodNames[length]}</p>}
         {isOpen && <PeriodSwitch length={length} hrefOf={hrefOf} />}
-        {!isOpen && query.data && <Brief insights={query.data} length={length} />}
+        {!isOpen && query.data && <TakingsLine insights={query.data} length={length} />}
       </header>
       {query.isError && <PartError query={query} what="How the shop does" />}
-      {isOpen && query.isPending && <NoFigures />}
+      {isOpen && query.isPending && <FiguresPlaceholder />}
       {isOpen && query.data && (
         <div aria-busy={query.isPlaceholderData} className="insights-body">
           <Shown insights={query.data} length={length} />

@@ -29,12 +29,12 @@ const insights: Insights = {
   lapsed: 0,
 }
 
-const open = (t: TestContext, query = '', told: Insights = insights) =>
+const open = (t: TestContext, query = '', response: Insights = insights) =>
   visit(
     t,
     `/dashboard/manageAllOrders${query}`,
     as(ada)
-      .on(call, () => json(told))
+      .on(call, () => json(response))
       .on('GET /api/booking', () => json([])),
   )
 

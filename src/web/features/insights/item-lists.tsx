@@ -44,7 +44,7 @@ export function LowItems({ items }: { items: readonly LowItem[] }) {
             <ItemLink id={item.itemId} name={item.name} />
             <span className="item-line-figure">
               {item.free === 0 ? 'Sold out' : `${item.free} left`}{' '}
-              <span className="text-soft">{lasting(item)}</span>
+              <span className="text-soft">{lastsFor(item)}</span>
             </span>
           </li>
         ))}
@@ -58,7 +58,7 @@ export function LowItems({ items }: { items: readonly LowItem[] }) {
   )
 }
 
-function lasting(item: LowItem): string {
+function lastsFor(item: LowItem): string {
   const days = Math.ceil(daysLeft(item))
   if (item.free === 0 || !Number.isFinite(days) || days > 30) return ''
   return days === 1 ? 'for a day' : `for ${days} days`

@@ -9,7 +9,7 @@ export const periodNames: Readonly<Record<PeriodLength, string>> = {
 }
 
 /** The name of the period that each one is compared with. */
-export const namesBefore: Readonly<Record<PeriodLength, string>> = {
+export const previousPeriodNames: Readonly<Record<PeriodLength, string>> = {
   1: 'yesterday at this hour',
   7: 'the 7 days before',
   30: 'the 30 days before',

@@ -3,7 +3,7 @@ import { formatDollars } from '#domain/money.ts'
 import type { PeriodLength } from '#domain/period.ts'
 import { inThousands } from '#domain/thousands.ts'
 import { type Change, changeOf } from './change.ts'
-import { namesBefore, periodNames } from './period.ts'
+import { periodNames, previousPeriodNames } from './period.ts'
 
 interface FigureKind {
   name: string
@@ -57,7 +57,7 @@ export const Figures = ({ insights, insights: { totals, previous }, length }: In
 )
 
 /** The takings alone, for the collapsed section. */
-export const Brief = ({ insights: { totals, previous }, length }: InsightsProps) => (
+export const TakingsLine = ({ insights: { totals, previous }, length }: InsightsProps) => (
   <p className="insights-brief">
     <span className="text-soft">{periodNames[length]}</span> <strong>{roundDollars(totals.takings)}</strong>{' '}
     <ChangeMark change={changeOf(totals.takings, previous.takings)} better="more" length={length} />
@@ -72,7 +72,7 @@ interface ChangeMarkProps {
 
 /** An arrow with a percentage, and the same as a sentence for screen readers. */
 function ChangeMark({ change, better, length }: ChangeMarkProps) {
-  const { mark, words } = wordsOf(change, namesBefore[length])
+  const { mark, words } = wordsOf(change, previousPeriodNames[length])
   const tone = change.kind === 'more' || change.kind === 'fewer' ? change.kind === better : undefined
   return (
     <span className="change-mark" data-good={tone}>
@@ -92,7 +92,7 @@ function wordsOf(change: Change, before: string): { mark: string; words: string 
 }
 
 /** Reserves the space of the figures, so that little moves when they load. */
-export const NoFigures = () => (
+export const FiguresPlaceholder = () => (
   <div role="status" className="insights-body insights-loading">
     <span className="sr-only">Loading</span>
   </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { newItemForm } from '#contract/items.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { Form, withMore } from '../../ui/form.tsx'
+import { Form, withRules } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -12,14 +12,14 @@ import { PictureField } from './picture-field.tsx'
 import { pictureRefusal } from './picture-rules.ts'
 import { explainItem } from './picture-upload.ts'
 
-const words = rulesOf(newItemForm)
+const shapeRules = rulesOf(newItemForm)
 
 export function AddItemForm() {
   const { add, share } = useAddItem()
   const [picture, setPicture] = useState<File>()
   const further = useFurtherPictures([])
   const refusal = picture ? pictureRefusal(picture) : 'Image is required'
-  const rules = withMore(words, () => ({ ...(refusal && { image: refusal }), ...further.faults }))
+  const rules = withRules(shapeRules, () => ({ ...(refusal && { image: refusal }), ...further.faults }))
   return (
     <Form
       rules={rules}

@@ -5,15 +5,15 @@ import { call } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 import { usePictureUpload } from './picture-upload.ts'
 
-type ItemWords = Omit<NewItem, 'photoUrl' | keyof ItemDetails> & ItemDetails
+type ItemFields = Omit<NewItem, 'photoUrl' | keyof ItemDetails> & ItemDetails
 
 export function useAddItem() {
   const client = useQueryClient()
   const { urlOf, share, forget } = usePictureUpload()
 
-  async function add(words: ItemWords, picture: File): Promise<void> {
+  async function add(fields: ItemFields, picture: File): Promise<void> {
     const photoUrl = await urlOf(picture)
-    await call('POST /addItem', { body: { ...given(words), photoUrl } })
+    await call('POST /addItem', { body: { ...withoutEmpty(fields), photoUrl } })
     forget()
     void client.invalidateQueries({ queryKey: itemsKey })
   }
@@ -22,8 +22,14 @@ export function useAddItem() {
 }
 
 /** Optional details are sent only if they are filled in. */
-const given = ({ pictures, materials, size, care, ...words }: ItemWords): Omit<NewItem, 'photoUrl'> => ({
-  ...words,
+const withoutEmpty = ({
+  pictures,
+  materials,
+  size,
+  care,
+  ...fields
+}: ItemFields): Omit<NewItem, 'photoUrl'> => ({
+  ...fields,
   ...(pictures.length > 0 && { pictures }),
   ...(materials && { materials }),
   ...(size && { size }),

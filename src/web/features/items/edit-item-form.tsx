@@ -3,11 +3,11 @@ import { editedItem, type ManagedItem } from '#contract/managed-items.ts'
 import { type Explanation, hasCode } from '../../api/problem-error.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { Form, withMore } from '../../ui/form.tsx'
+import { Form, withRules } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { EditConflict } from './edit-conflict.tsx'
 import { useEditItem } from './edit-item.ts'
 import { useFurtherPictures } from './further-pictures.ts'
 import { MoreAboutItem } from './more-about-item.tsx'
@@ -15,23 +15,23 @@ import { PictureField } from './picture-field.tsx'
 import { pictureRefusal } from './picture-rules.ts'
 import { explainItem } from './picture-upload.ts'
 
-const words = rulesOf(editedItem)
+const shapeRules = rulesOf(editedItem)
 
-/** ChangedMeanwhile already shows this conflict above the button. */
+/** EditConflict already shows this conflict above the button. */
 const explainChange = (error: unknown): Explanation =>
   hasCode(error, 'changed_meanwhile') ? { sentence: '', fields: {} } : explainItem(error)
 
 export function EditItemForm({ item }: { item: ManagedItem }) {
-  const { seen, theirs, fillings, share, save, setHidden, takeTheirs } = useEditItem(item)
+  const { seen, theirs, formKey, share, save, setHidden, takeTheirs } = useEditItem(item)
   const [picture, setPicture] = useState<File>()
   const further = useFurtherPictures(item.pictures)
   const refusal = picture && pictureRefusal(picture)
-  const goOnFromTheirs = () => {
+  const acceptTheirs = () => {
     takeTheirs()
     setPicture(undefined)
     if (theirs) further.setPictures(theirs.pictures)
   }
-  const rules = withMore(words, () => ({ ...(refusal && { image: refusal }), ...further.faults }))
+  const rules = withRules(shapeRules, () => ({ ...(refusal && { image: refusal }), ...further.faults }))
   return (
     <Form
       rules={rules}
@@ -43,7 +43,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
       explain={explainChange}
       className="grid gap-4"
     >
-      <div key={fillings} className="grid gap-4">
+      <div key={formKey} className="grid gap-4">
         <Field name="name" label="Name" defaultValue={seen.name} />
         <TextArea name="description" label="Description" defaultValue={seen.description} />
         <div className="number-row">
@@ -66,7 +66,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
         <PictureField file={picture} onChoose={setPicture} current={seen.photoUrl} share={share} />
         <MoreAboutItem seen={seen} further={further} />
       </div>
-      {theirs && <ChangedMeanwhile seen={seen} theirs={theirs} onTake={goOnFromTheirs} />}
+      {theirs && <EditConflict seen={seen} theirs={theirs} onTake={acceptTheirs} />}
       <div className="flex flex-wrap gap-3">
         <Submit>Save</Submit>
         <ActionButton

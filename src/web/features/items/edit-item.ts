@@ -10,7 +10,7 @@ import { usePictureUpload } from './picture-upload.ts'
 
 type Changes = Omit<ItemChange, 'version'>
 
-export type ItemWords = z.output<typeof editedItem>
+export type EditedItem = z.output<typeof editedItem>
 
 interface ItemPictures {
   /** The new first picture, if one was picked. */
@@ -28,7 +28,7 @@ export function useEditItem(item: ManagedItem) {
   // The item that the form was filled with; a background refetch does not count as seen.
   const [seen, setSeen] = useState(item)
   const [theirs, setTheirs] = useState<ManagedItem>()
-  const [fillings, setFillings] = useState(0)
+  const [formKey, setFormKey] = useState(0)
 
   async function send(changes: Changes): Promise<ManagedItem> {
     const { version } = theirs ?? seen
@@ -41,7 +41,7 @@ export function useEditItem(item: ManagedItem) {
       client.setQueryData(managedItem(item._id).queryKey, saved)
       return saved
     } catch (error) {
-      const written = writtenMeanwhile(error)
+      const written = conflictIn(error)
       if (written) setTheirs(written)
       throw error
     } finally {
@@ -49,26 +49,26 @@ export function useEditItem(item: ManagedItem) {
     }
   }
 
-  function fillWith(next: ManagedItem): void {
+  function resetForm(next: ManagedItem): void {
     setSeen(next)
-    setFillings(count => count + 1)
+    setFormKey(count => count + 1)
   }
 
   return {
     seen,
     theirs,
     /** A React key that changes when the fields must show new values. */
-    fillings,
+    formKey,
     share,
     /** Resolves to false if nothing has changed. */
-    async save(words: ItemWords, { file, further }: ItemPictures): Promise<boolean> {
+    async save(fields: EditedItem, { file, further }: ItemPictures): Promise<boolean> {
       const changes = {
-        ...changedIn(words, seen),
+        ...changedIn(fields, seen),
         ...(!isSame(further, seen.pictures) && { pictures: [...further] }),
         ...(file && { photoUrl: await urlOf(file) }),
       }
       if (Object.keys(changes).length === 0) return false
-      fillWith(await send(changes))
+      resetForm(await send(changes))
       return true
     },
     /** Leaves the fields as they are. */
@@ -77,19 +77,21 @@ export function useEditItem(item: ManagedItem) {
       setSeen(before => ({ ...before, version, hidden }))
     },
     takeTheirs(): void {
-      if (theirs) fillWith(theirs)
+      if (theirs) resetForm(theirs)
       setTheirs(undefined)
     },
   }
 }
 
-const changedIn = (words: ItemWords, seen: ManagedItem): Partial<ItemWords> =>
-  Object.fromEntries(Object.entries(words).filter(([name, value]) => value !== seen[name as keyof ItemWords]))
+const changedIn = (fields: EditedItem, seen: ManagedItem): Partial<EditedItem> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== seen[name as keyof EditedItem]),
+  )
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((one, index) => one === others[index])
 
-const writtenMeanwhile = (error: unknown): ManagedItem | undefined =>
+const conflictIn = (error: unknown): ManagedItem | undefined =>
   error instanceof ProblemError && hasCode(error, 'changed_meanwhile')
     ? (error.problem.item as ManagedItem | undefined)
     : undefined

@@ -7,7 +7,7 @@ import { ProblemError, sentenceOf } from '../../api/problem-error.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 import { type FileProgress, sendCsv } from '../../api/send-csv.ts'
 import { toast } from '../../ui/toast.tsx'
-import { doneSentence } from './import-words.ts'
+import { doneSentence } from './import-sentences.ts'
 
 export type ImportStep =
   | { at: 'start'; refusal?: string }
@@ -15,19 +15,19 @@ export type ImportStep =
   | { at: 'checked'; report: ImportReport; refusal?: string }
   | { at: 'done'; report: ImportReport }
 
-const nothingYet: FileProgress = { sent: 0, done: 0 }
+const noProgress: FileProgress = { sent: 0, done: 0 }
 
 /** Checks a file first, then imports what was checked, so that purchases in between are not undone. */
 export function useImport() {
   const client = useQueryClient()
-  const { keyFor, noteOutcome } = useIdempotencyKey()
+  const { keyFor, recordOutcome } = useIdempotencyKey()
   const [step, setStep] = useState<ImportStep>({ at: 'start' })
-  const isShown = useShown()
+  const isMounted = useIsMounted()
 
   async function check(file: File): Promise<void> {
     if (file.size > maxFileBytes) return setStep({ at: 'start', refusal: fileTooLarge })
     const show = (progress: FileProgress) => setStep({ at: 'checking', progress })
-    show(nothingYet)
+    show(noProgress)
     try {
       const report = await sendCsv('POST /items.csv', { file, query: { dry: 'true' } }, show)
       setStep({ at: 'checked', report })
@@ -38,20 +38,20 @@ export function useImport() {
 
   async function importChecked(checked: ImportReport): Promise<void> {
     const show = (progress: FileProgress) => setStep({ at: 'importing', progress })
-    show(nothingYet)
+    show(noProgress)
     const text = checked.checked ?? ''
     try {
       const file = new Blob([text])
       const report = await sendCsv('POST /items.csv', { file, idempotencyKey: keyFor({ text }) }, show)
-      noteOutcome(undefined)
+      recordOutcome(undefined)
       setStep({ at: 'done', report })
       // A toast, because the panel may be closed by now.
       toast(doneSentence(report))
     } catch (error) {
-      noteOutcome(error)
+      recordOutcome(error)
       const refusal = sentenceOf(error)
       setStep({ at: 'checked', report: { ...checked, faults: faultsIn(error) }, refusal })
-      if (!isShown.current) toast(`Import of items: ${refusal}`, 'bad')
+      if (!isMounted.current) toast(`Import of items: ${refusal}`, 'bad')
     } finally {
       void client.invalidateQueries({ queryKey: itemsKey })
     }
@@ -61,15 +61,15 @@ export function useImport() {
 }
 
 /** Lets a late response see whether the panel is still mounted. */
-function useShown() {
-  const isShown = useRef(false)
+function useIsMounted() {
+  const isMounted = useRef(false)
   useEffect(() => {
-    isShown.current = true
+    isMounted.current = true
     return () => {
-      isShown.current = false
+      isMounted.current = false
     }
   }, [])
-  return isShown
+  return isMounted
 }
 
 /** Faults of an import that had none when it was checked. */

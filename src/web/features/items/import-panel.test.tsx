@@ -174,7 +174,7 @@ test('a file that is refused as a whole says why, and another can be picked', as
 
 /** Fails if only the upload is shown: the page would look stuck while the shop works. */
 test('the shop’s progress with a file is shown, and then the result', async t => {
-  const lines = (...told: object[]) => new Response(told.map(line => `${JSON.stringify(line)}\n`).join(''))
+  const lines = (...parts: object[]) => new Response(parts.map(line => `${JSON.stringify(line)}\n`).join(''))
   const answer = held(() => lines({ share: 0.25 }, { share: 0.5 }))
   const net = as(ada).on(call, answer.answer, () => lines({ share: 0.5 }, { answer: faultlessReport }))
   const page = await importing(t, net)

@@ -6,7 +6,7 @@ import { inThousands } from '#domain/thousands.ts'
 import type { FileProgress } from '../../api/send-csv.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useImport } from './import-items.ts'
-import { doneSentence, itemCount, summaryOf } from './import-words.ts'
+import { doneSentence, itemCount, summaryOf } from './import-sentences.ts'
 import { ImportedLines, LineFaults } from './imported-lines.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 

@@ -49,7 +49,7 @@ const columnNames: Readonly<Record<Column['column'], string>> = {
 
 function Change({ change: { column, from, to } }: { change: Column }) {
   const shown = (value: Column['to']) =>
-    column === 'price' ? formatDollars(Number(value)) : typeof value === 'boolean' ? yesOrNo(value) : value
+    column === 'price' ? formatDollars(Number(value)) : typeof value === 'boolean' ? yesNo(value) : value
   return (
     <div className="flex flex-wrap gap-x-2">
       <dt>{columnNames[column]}:</dt>
@@ -65,9 +65,9 @@ function Change({ change: { column, from, to } }: { change: Column }) {
   )
 }
 
-const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no')
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
-const atOnce = 50
+const pageSize = 50
 
 interface LinesProps<One> {
   title: string
@@ -78,7 +78,7 @@ interface LinesProps<One> {
 /** Shows the first lines and more on request, because ten thousand rows at once would freeze a phone. */
 function Lines<One>({ title, all, children }: LinesProps<One>) {
   const id = useId()
-  const [count, setCount] = useState(atOnce)
+  const [count, setCount] = useState(pageSize)
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-2 font-display text-lg">
@@ -90,7 +90,7 @@ function Lines<One>({ title, all, children }: LinesProps<One>) {
           <button
             type="button"
             className="btn btn-sm btn-quiet"
-            onClick={() => setCount(count + 10 * atOnce)}
+            onClick={() => setCount(count + 10 * pageSize)}
           >
             Show more
           </button>

@@ -32,16 +32,16 @@ export const ItemHead = ({ item, stocked }: ItemHeadProps) => (
 
 /** The description, and the optional details that are filled in. */
 export function ItemAbout({ item: { description, materials, size, care } }: { item: Offer }) {
-  const rows = Object.entries({ Materials: materials, Size: size, Care: care }).filter(([, told]) => told)
+  const rows = Object.entries({ Materials: materials, Size: size, Care: care }).filter(([, value]) => value)
   return (
     <div>
       <p className="max-w-reading whitespace-pre-line text-soft">{description}</p>
       {rows.length > 0 && (
         <dl className="item-table max-w-reading">
-          {rows.map(([name, told]) => (
+          {rows.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd className="wrap-anywhere">{told}</dd>
+              <dd className="wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>

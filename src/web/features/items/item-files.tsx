@@ -8,11 +8,11 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 const ImportPanel = lazyComponent(() => import('./import-panel.tsx'), 'The import')
 
 /** The query parameter of the import panel: `/dashboard/manageItems?import=file`. */
-const inAddress = 'import'
+const panelParam = 'import'
 
 /** Export and import of all items as a file. */
 export function ItemFiles() {
-  const panel = usePanel(inAddress)
+  const panel = usePanel(panelParam)
   const isImporting = panel.opened !== undefined
   const isLoaded = useOnceTrue(isImporting)
   return (
@@ -24,7 +24,7 @@ export function ItemFiles() {
       >
         Export
       </ActionButton>
-      <PanelLink name={inAddress} value="file" className="btn btn-sm btn-quiet">
+      <PanelLink name={panelParam} value="file" className="btn btn-sm btn-quiet">
         Import
       </PanelLink>
       {isLoaded && (

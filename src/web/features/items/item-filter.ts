@@ -3,9 +3,9 @@ import { typedDollars } from '#domain/money.ts'
 import { type ItemSort, itemSorts, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.tsx'
 import { searchIn } from '../../ui/search-form.tsx'
-import { everything, type ItemFilter } from './list-query.ts'
+import { type ItemFilter, noFilter } from './list-query.ts'
 
-const usualFor = (search: string): ItemSort => usualSort(search !== '')
+const defaultSortFor = (search: string): ItemSort => usualSort(search !== '')
 
 /** The sort orders on offer; only a search has a best match. */
 export const sortsFor = (search: string): ItemSort[] =>
@@ -14,11 +14,11 @@ export const sortsFor = (search: string): ItemSort[] =>
 /** A new search keeps the sort order if the visitor picked one. */
 export const searchFor = (search: string, filter: ItemFilter): ItemFilter => {
   const { sort, search: before } = filter
-  const isChosen = sort !== usualFor(before) && sortsFor(search).includes(sort)
-  return { ...filter, search, sort: isChosen ? sort : usualFor(search) }
+  const isChosen = sort !== defaultSortFor(before) && sortsFor(search).includes(sort)
+  return { ...filter, search, sort: isChosen ? sort : defaultSortFor(search) }
 }
 
-export const isLimited = ({ search, minPrice, maxPrice, inStock }: ItemFilter): boolean =>
+export const isFiltered = ({ search, minPrice, maxPrice, inStock }: ItemFilter): boolean =>
   search !== '' || minPrice !== '' || maxPrice !== '' || inStock
 
 /** A price as the API takes it, empty for none, undefined if invalid. Many people type $20 or 20,50. */
@@ -34,7 +34,7 @@ function filterIn(params: URLSearchParams): ItemFilter {
   const search = searchIn(params)
   return {
     search,
-    sort: sortsFor(search).find(sort => sort === params.get('sort')) ?? usualFor(search),
+    sort: sortsFor(search).find(sort => sort === params.get('sort')) ?? defaultSortFor(search),
     minPrice: boundOf(params.get('minPrice') ?? '') ?? '',
     maxPrice: boundOf(params.get('maxPrice') ?? '') ?? '',
     inStock: params.get('inStock') === 'true',
@@ -44,7 +44,7 @@ function filterIn(params: URLSearchParams): ItemFilter {
 function paramsOf({ search, sort, minPrice, maxPrice, inStock }: ItemFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (search) params.set('search', search)
-  if (sort !== usualFor(search)) params.set('sort', sort)
+  if (sort !== defaultSortFor(search)) params.set('sort', sort)
   if (minPrice) params.set('minPrice', minPrice)
   if (maxPrice) params.set('maxPrice', maxPrice)
   if (inStock) params.set('inStock', 'true')
@@ -54,7 +54,7 @@ function paramsOf({ search, sort, minPrice, maxPrice, inStock }: ItemFilter): UR
 const typedFields = ['search', 'minPrice', 'maxPrice'] as const
 
 /** Continued typing replaces the history entry, so that Back skips the letters in between. */
-const isTypedOn = (before: ItemFilter, next: ItemFilter): boolean =>
+const isContinuedTyping = (before: ItemFilter, next: ItemFilter): boolean =>
   before.sort === next.sort &&
   before.inStock === next.inStock &&
   typedFields.every(field => before[field] === next[field] || (before[field] !== '' && next[field] !== ''))
@@ -65,8 +65,8 @@ const isTypedOn = (before: ItemFilter, next: ItemFilter): boolean =>
 export function useItemFilter(): [ItemFilter, (next: ItemFilter) => void] {
   const [params, setParams] = useSearchParams()
   const ready = useHydrated()
-  const filter = ready ? filterIn(params) : everything
+  const filter = ready ? filterIn(params) : noFilter
   const show = (next: ItemFilter) =>
-    setParams(paramsOf(next), { replace: isTypedOn(filter, next), preventScrollReset: true })
+    setParams(paramsOf(next), { replace: isContinuedTyping(filter, next), preventScrollReset: true })
   return [filter, show]
 }

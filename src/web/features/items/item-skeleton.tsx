@@ -6,15 +6,15 @@ const fields = ['title', 'name', 'email', 'number', 'address', 'quantity']
 export const ItemSkeleton = () => (
   <div role="status" className="item-page">
     <span className="sr-only">Loading</span>
-    <div className="bone picture" />
+    <div className="skeleton picture" />
     <div className="item-side">
-      <div className="bone" />
+      <div className="skeleton" />
       <div className="panel item-order grid gap-4">
         {fields.map(field => (
-          <div key={field} className="bone" />
+          <div key={field} className="skeleton" />
         ))}
       </div>
     </div>
-    <div className="bone" />
+    <div className="skeleton" />
   </div>
 )

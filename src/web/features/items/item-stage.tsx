@@ -14,16 +14,16 @@ const zoomedSizes = '(min-width: 1024px) 1280px, 200vw'
 export function ItemStage({ item }: { item: Offer }) {
   const views = [...new Set([item.photoUrl, ...item.pictures])]
   const { track, current, go, step } = useCarouselTrack()
-  const { zoomed, leave, toggle, onPointerMove, takesKey } = useZoom<HTMLUListElement>()
+  const { zoomed, leave, toggle, onPointerMove, handleKey } = useZoom<HTMLUListElement>()
 
   function onKeyDown(event: KeyboardEvent) {
     // These combinations belong to the browser, such as Back.
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const way = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key]
-    if (takesKey(event, track.current)) event.preventDefault()
-    else if (way) {
+    const direction = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key]
+    if (handleKey(event, track.current)) event.preventDefault()
+    else if (direction) {
       event.preventDefault()
-      step(way)
+      step(direction)
     }
   }
 

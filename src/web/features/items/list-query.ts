@@ -15,7 +15,7 @@ export interface ItemFilter {
   inStock: boolean
 }
 
-export const everything: ItemFilter = {
+export const noFilter: ItemFilter = {
   search: '',
   sort: usualSort(false),
   minPrice: '',
@@ -28,7 +28,7 @@ export const itemList = (filter: ItemFilter) =>
     queryKey: [...itemsKey, 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       callList('GET /items', {
-        query: { limit: pageSize, after: pageParam, ...askedOf(filter) },
+        query: { limit: pageSize, after: pageParam, ...queryOf(filter) },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -37,7 +37,7 @@ export const itemList = (filter: ItemFilter) =>
     placeholderData: keepPreviousData,
   })
 
-const askedOf = ({ search, sort, minPrice, maxPrice, inStock }: ItemFilter) => ({
+const queryOf = ({ search, sort, minPrice, maxPrice, inStock }: ItemFilter) => ({
   search: search || undefined,
   sort: sort === usualSort(search !== '') ? undefined : sort,
   minPrice: minPrice === '' ? undefined : Number(minPrice),

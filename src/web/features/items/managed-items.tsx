@@ -12,15 +12,15 @@ import { useOpened } from '../../ui/use-opened.ts'
 import { ItemFiles } from './item-files.tsx'
 import { ItemPanel } from './item-panel.tsx'
 import { managedList } from './managed-queries.ts'
-import { itemInAddress, shownIn } from './managed-view.ts'
+import { itemParam, viewIn } from './managed-view.ts'
 import { RemoveItem } from './remove-item.tsx'
 
 export function ManagedItems() {
   const [params] = useSearchParams()
-  const { removed } = shownIn(params)
+  const { removed } = viewIn(params)
   const list = useInfiniteQuery(managedList(removed))
   const removing = useOpened<ListedItem>()
-  const panel = usePanel(itemInAddress)
+  const panel = usePanel(itemParam)
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -104,7 +104,7 @@ function Product({ item: { _id, name, hidden, removed } }: { item: ListedItem })
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-3">
         <PanelLink
-          name={itemInAddress}
+          name={itemParam}
           value={_id}
           aria-describedby={`item-${_id}`}
           className="link-quiet text-sm"

@@ -44,14 +44,14 @@ export const stockLedger = (id: string) =>
 
 export function useChangeStock(id: string) {
   const client = useQueryClient()
-  const { keyFor, noteOutcome } = useIdempotencyKey()
+  const { keyFor, recordOutcome } = useIdempotencyKey()
   return useMutation({
     mutationFn: (change: StockChange) =>
       call('POST /item/{id}/stock', { params: { id }, body: change, idempotencyKey: keyFor(change) }),
     // A refusal means that the page shows an old stock, so it refetches too. Nothing waits for that: the change is
     // done.
     onSettled(_, error) {
-      noteOutcome(error)
+      recordOutcome(error)
       void client.invalidateQueries({ queryKey: itemsKey })
     },
   })

@@ -1,8 +1,8 @@
 /** The query parameter of an item's panel: `/dashboard/manageItems?item={id}`. */
-export const itemInAddress = 'item'
+export const itemParam = 'item'
 
 /** Which list, and the item whose panel is open. */
-export const shownIn = (params: URLSearchParams) => ({
+export const viewIn = (params: URLSearchParams) => ({
   removed: params.get('show') === 'removed',
-  itemId: params.get(itemInAddress) ?? undefined,
+  itemId: params.get(itemParam) ?? undefined,
 })

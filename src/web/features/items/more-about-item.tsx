@@ -17,7 +17,7 @@ const nothing: ItemDetails = { pictures: [], materials: '', size: '', care: '' }
 
 /** Optional details, closed until one of them is filled in. */
 export const MoreAboutItem = ({ seen = nothing, further }: MoreAboutItemProps) => (
-  <details className="more-about" open={isSomethingTold(seen)}>
+  <details className="more-about" open={hasDetails(seen)}>
     <summary className="link-quiet">More about it</summary>
     <div className="mt-4 grid gap-4">
       <Field name="materials" label="Materials" defaultValue={seen.materials} required={false} />
@@ -28,7 +28,7 @@ export const MoreAboutItem = ({ seen = nothing, further }: MoreAboutItemProps) =
   </details>
 )
 
-const isSomethingTold = ({ pictures, materials, size, care }: ItemDetails): boolean =>
+const hasDetails = ({ pictures, materials, size, care }: ItemDetails): boolean =>
   pictures.length > 0 || `${materials}${size}${care}` !== ''
 
 function FurtherPicturesField({ further }: { further: FurtherPictures }) {

@@ -9,14 +9,14 @@ class PictureError extends Error {}
 /** Uploads an item's picture, at most once per file. */
 export function usePictureUpload() {
   const [share, setShare] = useState<number>()
-  const kept = useRef<{ file: File; url: string }>(undefined)
+  const uploaded = useRef<{ file: File; url: string }>(undefined)
 
   async function urlOf(file: File): Promise<string> {
-    if (kept.current?.file === file) return kept.current.url
+    if (uploaded.current?.file === file) return uploaded.current.url
     setShare(0)
     try {
       const { data } = await upload(pictures.upload, file, setShare)
-      kept.current = { file, url: data.display_url }
+      uploaded.current = { file, url: data.display_url }
       return data.display_url
     } catch (error) {
       throw new PictureError(sentenceOf(error))
@@ -29,7 +29,7 @@ export function usePictureUpload() {
     urlOf,
     share,
     forget() {
-      kept.current = undefined
+      uploaded.current = undefined
     },
   }
 }

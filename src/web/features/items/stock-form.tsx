@@ -20,13 +20,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   counted: { name: 'I counted', changeOf: quantity => ({ counted: quantity }) },
 }
 
-const words = rulesOf(stockForm)
+const shapeRules = rulesOf(stockForm)
 
 /** The selected kind decides what the number means. The API also refuses to add or take out zero. */
 const rules: FormRules<StockChange> = {
-  limitsOf: words.limitsOf,
+  limitsOf: shapeRules.limitsOf,
   read(values) {
-    const read = words.read(values)
+    const read = shapeRules.read(values)
     if (read.errors) return read
     const { quantity, reason } = read.sent
     const { data, error } = stockChange.safeParse({ ...kinds[values.kind ?? '']?.changeOf(quantity), reason })

@@ -6,16 +6,16 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 const NoticesPanel = lazyComponent(() => import('./notices-panel.tsx'), 'Your notices')
 
 /** The query parameter of the panel: `/dashboard/manageAllOrders?notices=own`. */
-const inAddress = 'notices'
+const panelParam = 'notices'
 
 /** The link to an admin's email settings. */
 export function Notices() {
-  const { opened, close } = usePanel(inAddress)
+  const { opened, close } = usePanel(panelParam)
   const isOpen = opened !== undefined
   const isLoaded = useOnceTrue(isOpen)
   return (
     <div className="mb-6">
-      <PanelLink name={inAddress} value="own">
+      <PanelLink name={panelParam} value="own">
         Notices by mail
       </PanelLink>
       {isLoaded && (

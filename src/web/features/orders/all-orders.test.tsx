@@ -68,10 +68,10 @@ test('a row shows the number, the state and a Details link below the item', asyn
 
 test('a search announces its number of matches; the full list does not', async t => {
   const page = await manage(t, '?state=paid', toSend)
-  const told = () => page.words('.found-items > [role=status]')
-  assert.deepEqual(told(), ['1 order found'])
+  const announced = () => page.words('.found-items > [role=status]')
+  assert.deepEqual(announced(), ['1 order found'])
   await page.go('/dashboard/manageAllOrders')
-  await page.until(() => told()[0] === '')
+  await page.until(() => announced()[0] === '')
 })
 
 test('a search without matches offers the full list', async t => {

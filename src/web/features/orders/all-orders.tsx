@@ -13,19 +13,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ExportOrders } from './export-orders.tsx'
-import { orderInAddress, useOrderFilter } from './order-filter.ts'
+import { orderParam, useOrderFilter } from './order-filter.ts'
 import { PaymentState, StateChip } from './order-line.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderSearchForm } from './order-search-form.tsx'
 import { allOrders } from './queries.ts'
-import { MoneyBack } from './refund-lines.tsx'
+import { RefundLines } from './refund-lines.tsx'
 import { SendBar } from './send-bar.tsx'
 import './all-orders.css'
 
 /** All orders with search and filters, the spec's columns, and a side panel for one order. */
 export function AllOrders() {
   const { filter, show, isFiltered } = useOrderFilter()
-  const panel = usePanel(orderInAddress)
+  const panel = usePanel(orderParam)
   const list = useInfiniteQuery(allOrders(filter))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, isChosen: boolean) => {
@@ -45,7 +45,7 @@ export function AllOrders() {
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="order" isSearch={isFiltered} />
-        <Paged list={list} loading={<Skeleton />} empty={<Nothing isFiltered={isFiltered} />}>
+        <Paged list={list} loading={<Skeleton />} empty={<NoOrders isFiltered={isFiltered} />}>
           {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
         </Paged>
       </div>
@@ -54,7 +54,7 @@ export function AllOrders() {
   )
 }
 
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+const NoOrders = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState title="No order is like that.">
       <Link to={paths.manageAllOrders} className="btn btn-primary" preventScrollReset>
@@ -71,7 +71,7 @@ interface RowActions {
 }
 
 const columnsOf = (actions: RowActions): Column<Order>[] => [
-  { head: 'SN', cell: (order, index) => <Numbered order={order} sn={index + 1} {...actions} /> },
+  { head: 'SN', cell: (order, index) => <RowNumber order={order} sn={index + 1} {...actions} /> },
   { head: 'Owner Email', cell: ({ email }) => <Email email={email} /> },
   { head: 'Order Product', cell: order => <Product order={order} /> },
   { head: 'Quantity', cell: ({ quantity }) => quantity, isFigure: true },
@@ -81,14 +81,14 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
     cell: order => (
       <span className="flex flex-wrap items-center gap-2">
         <PaymentState order={order} />
-        <MoneyBack order={order} />
+        <RefundLines order={order} />
       </span>
     ),
   },
 ]
 
 /** Orders that can be sent have a checkbox. */
-function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; sn: number }) {
+function RowNumber({ order, sn, choose, isChosen }: RowActions & { order: Order; sn: number }) {
   if (!isSendable(order)) return sn
   return (
     <label className="chooser">
@@ -109,7 +109,7 @@ const Product = ({ order }: { order: Order }) => (
     <span className="order-line">
       <span>{order.number}</span>
       <StateChip order={order} />
-      <PanelLink name={orderInAddress} value={order._id} className="details-button">
+      <PanelLink name={orderParam} value={order._id} className="details-button">
         Details<span className="sr-only"> of {order.number}</span>
       </PanelLink>
     </span>

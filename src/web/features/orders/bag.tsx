@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
 import { dayOf, timeOf } from '../../ui/moment.ts'
-import { bag, firstEnd } from './queries.ts'
+import { bag, firstHoldEnd } from './queries.ts'
 import './bag.css'
 
 /**
@@ -12,7 +12,7 @@ import './bag.css'
 export default function Bag() {
   const { data: unpaid = [] } = useQuery(bag)
   if (unpaid.length === 0) return null
-  const end = firstEnd(unpaid)
+  const end = firstHoldEnd(unpaid)
   const until = end && shortMomentOf(new Date(end))
   const held = until ? `, the first is held until ${until}` : ''
   return (

@@ -11,10 +11,10 @@ import { InvoiceButton } from './order-invoices.tsx'
 import { OrderLine, PaymentState, SentBadge } from './order-line.tsx'
 import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
-import { MoneyBack } from './refund-lines.tsx'
+import { RefundLines } from './refund-lines.tsx'
 
 /** The query parameter of an order's panel: `/dashboard/myOrder?order={id}`. */
-export const orderInAddress = 'order'
+export const orderParam = 'order'
 
 interface RowActions {
   pictureOf: PictureOf
@@ -59,7 +59,7 @@ function Ordered({ order, pictureOf, choosing }: RowActions & { order: Order }) 
       )}
       <OrderPicture src={pictureOf(order)} />
       <span className="font-display text-lg">
-        <PanelLink name={orderInAddress} value={_id} className="details-button">
+        <PanelLink name={orderParam} value={_id} className="details-button">
           {itemName}
           <span className="sr-only"> Details</span>
         </PanelLink>
@@ -74,7 +74,7 @@ function Payment({ order, onRemove }: RowActions & { order: Order }) {
     <div className="flex flex-wrap items-center gap-3">
       <PaymentState order={order} />
       <SentBadge order={order} />
-      <MoneyBack order={order} />
+      <RefundLines order={order} />
       {order.paid && <InvoiceButton order={order} />}
       {order.transactionId && (
         <span className="w-full break-all text-sm text-soft">

@@ -6,7 +6,7 @@ import { json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass } from '../../../../tests/helpers/web/screen.ts'
 import { ann, as, asVisitor, order, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
-import { noteTime } from '../../api/clock.ts'
+import { syncClock } from '../../api/clock.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { formatLeft } from './hold-left.tsx'
 import { bag } from './queries.ts'
@@ -130,7 +130,7 @@ test('the countdown is correct on a device with a wrong clock', async t => {
     .on('GET /api/myBag', () => json([one], 200, headers))
   const page = await visit(t, '/dashboard/myOrder', net)
   await page.until(() => /Held for you for (9:\d\d|10:00)/.test(page.text))
-  t.onTestFinished(() => noteTime(json([], 200, { ...headers, date: new Date().toUTCString() })))
+  t.onTestFinished(() => syncClock(json([], 200, { ...headers, date: new Date().toUTCString() })))
 })
 
 test('the top bar shows the number of unpaid orders and the end of the first hold', async t => {

@@ -10,7 +10,7 @@ import { Loading } from '../../ui/spinner.tsx'
 import { EmptyState, PartError } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { myOrderColumns, orderInAddress } from './my-order-columns.tsx'
+import { myOrderColumns, orderParam } from './my-order-columns.tsx'
 import { PayTogether } from './pay-together.tsx'
 import { isPayable } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
@@ -28,7 +28,7 @@ export function MyOrders({ email }: { email: string }) {
   const unpaid = waiting.data?.filter(isPayable) ?? []
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const removing = useOpened<Order>()
-  const panel = usePanel(orderInAddress)
+  const panel = usePanel(orderParam)
   const isPanelLoaded = useOnceTrue(panel.opened !== undefined)
   const pictureOf = usePictures(list.data?.pages.flatMap(page => page.rows) ?? [])
 

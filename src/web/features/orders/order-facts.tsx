@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatDollars, unitPriceOf } from '#domain/money.ts'
 import { When } from '../../ui/time.tsx'
 import { PaymentState } from './order-line.tsx'
-import { moneyBackOf } from './refund-lines.tsx'
+import { refundLinesOf } from './refund-lines.tsx'
 
 export const OrderFacts = ({ order }: { order: Order }) => (
   <dl className="order-facts">
@@ -32,7 +32,7 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Transaction id', order.transactionId ?? 'None yet'],
   ['Sent', order.sentAt ? <When key="sent" at={order.sentAt} /> : 'Not yet'],
   ...parcelFacts(order),
-  ['Money back', moneyBackOf(order).join(', ') || 'None'],
+  ['Money back', refundLinesOf(order).join(', ') || 'None'],
   ...shelfFacts(order),
 ]
 

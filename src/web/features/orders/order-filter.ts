@@ -5,7 +5,7 @@ import { searchIn } from '../../ui/search-form.tsx'
 import type { OrderFilter } from './queries.ts'
 
 /** The query parameter of an order's panel: `/dashboard/manageAllOrders?order={id}`. */
-export const orderInAddress = 'order'
+export const orderParam = 'order'
 
 const filterNames = ['search', 'state', 'from', 'to'] as const
 

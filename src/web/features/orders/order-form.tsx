@@ -6,7 +6,7 @@ import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
 import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
-import { Form, type FormRules, withMore } from '../../ui/form.tsx'
+import { Form, type FormRules, withRules } from '../../ui/form.tsx'
 import { lazyComponent } from '../../ui/lazy-component.ts'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -84,7 +84,7 @@ const fields = rulesOf(orderForm)
 type FilledIn = typeof fields extends FormRules<infer Sent> ? Sent : never
 
 const rulesFor = (item: Item): FormRules<FilledIn> =>
-  withMore(fields, ({ quantity }): Record<string, string> => {
+  withRules(fields, ({ quantity }): Record<string, string> => {
     const refusal = quantityRefusal(Number(quantity), item)
     return refusal ? { quantity: refusal.message } : {}
   })

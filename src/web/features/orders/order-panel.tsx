@@ -29,12 +29,12 @@ interface OrderPanelProps {
 export function OrderPanel({ id, onClose }: OrderPanelProps) {
   return (
     <Dialog open={id !== undefined} title="Order" side onClose={onClose}>
-      {id && <PanelOf key={id} id={id} />}
+      {id && <OrderDetails key={id} id={id} />}
     </Dialog>
   )
 }
 
-function PanelOf({ id }: { id: string }) {
+function OrderDetails({ id }: { id: string }) {
   const query = useQuery(managedOrder(id))
   if (query.isPending) return <Loading />
   if (query.data === undefined) return <QueryError query={query} />

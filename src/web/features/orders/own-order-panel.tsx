@@ -15,7 +15,7 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
 import { ownOrder } from './queries.ts'
-import { MoneyBack } from './refund-lines.tsx'
+import { RefundLines } from './refund-lines.tsx'
 import { Slip } from './slip.tsx'
 
 interface OwnOrderPanelProps {
@@ -27,12 +27,12 @@ interface OwnOrderPanelProps {
 export default function OwnOrderPanel({ id, onClose }: OwnOrderPanelProps) {
   return (
     <Dialog open={id !== undefined} title="Order details" side onClose={onClose}>
-      {id && <PanelOf key={id} id={id} />}
+      {id && <OrderDetails key={id} id={id} />}
     </Dialog>
   )
 }
 
-function PanelOf({ id }: { id: string }) {
+function OrderDetails({ id }: { id: string }) {
   const query = useQuery(ownOrder(id))
   if (query.isPending) return <Loading />
   if (isGone(query.error)) return <p className="mt-6">There is no such order.</p>
@@ -52,7 +52,7 @@ function PanelOf({ id }: { id: string }) {
       )}
       <p className="flex flex-wrap gap-3 empty:hidden">
         <SentBadge order={order} />
-        <MoneyBack order={order} />
+        <RefundLines order={order} />
       </p>
       <NextSteps order={order} />
       {order.paid && <OrderInvoices id={id} />}

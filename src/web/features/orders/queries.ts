@@ -37,15 +37,15 @@ export const bag = queryOptions({
   queryFn: ({ signal }) => call('GET /myBag', { signal }),
   // It is part of every page, and is out of date as soon as a hold ends.
   refetchInterval: ({ state: { data } }) => {
-    const end = firstEnd(data ?? [])
-    return end !== undefined && Math.max(Date.parse(end) - now() + 1000, leastPause)
+    const end = firstHoldEnd(data ?? [])
+    return end !== undefined && Math.max(Date.parse(end) - now() + 1000, minPauseMs)
   },
 })
 
-const leastPause = 60_000
+const minPauseMs = 60_000
 
 /** The end of the first hold; undefined if no order is held. */
-export const firstEnd = (orders: readonly Order[]): string | undefined =>
+export const firstHoldEnd = (orders: readonly Order[]): string | undefined =>
   orders
     .filter(({ state }) => state === 'held')
     .map(({ heldUntil }) => heldUntil)
@@ -138,13 +138,13 @@ function useRefresh() {
 /** Retrying after an unknown outcome cannot order twice. */
 export function usePlaceOrder() {
   const refresh = useRefresh()
-  const { keyFor, noteOutcome } = useIdempotencyKey()
+  const { keyFor, recordOutcome } = useIdempotencyKey()
   return useMutation({
     mutationFn: (order: NewOrder) => call('POST /booking', { body: order, idempotencyKey: keyFor(order) }),
     // A refusal means that the page shows an old price or stock, so it refetches too. Nothing waits for that: the order
     // is placed.
     onSettled(_, error) {
-      noteOutcome(error)
+      recordOutcome(error)
       void refresh()
     },
   })
@@ -192,14 +192,14 @@ export function useUnsendOrders() {
 /** Retrying after an unknown outcome cannot refund twice. */
 export function useRefundOrder(id: string) {
   const refresh = useRefresh()
-  const { keyFor, noteOutcome } = useIdempotencyKey()
+  const { keyFor, recordOutcome } = useIdempotencyKey()
   return useMutation({
     mutationFn: (request: RefundRequest) =>
       call('POST /booking/{id}/refund', { params: { id }, body: request, idempotencyKey: keyFor(request) }),
     // A refusal means that the page shows an old amount, so it refetches too. Nothing waits for that: the refund is
     // made.
     onSettled(_, error) {
-      noteOutcome(error)
+      recordOutcome(error)
       void refresh()
     },
   })

@@ -4,18 +4,18 @@ import { refundForm } from '#contract/refunds.ts'
 import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
 import { amountTooHigh, tooManyUnits } from '#domain/refund-plan.ts'
 import { Field } from '../../ui/field.tsx'
-import { Form, withMore } from '../../ui/form.tsx'
+import { Form, withRules } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useRefundOrder } from './queries.ts'
-import { moneyBackOf } from './refund-lines.tsx'
+import { refundLinesOf } from './refund-lines.tsx'
 
-const words = rulesOf(refundForm)
+const shapeRules = rulesOf(refundForm)
 
 /** The shop checks the same limits, because another admin may be faster. */
 const rulesFor = ({ refundableAmount, quantity, restockedQuantity }: Order) =>
-  withMore(words, ({ amount, restock }) => {
+  withRules(shapeRules, ({ amount, restock }) => {
     const unitsLeft = quantity - restockedQuantity
     return {
       ...(Number(amount) > refundableAmount && {
@@ -38,7 +38,7 @@ export function RefundForm({ order }: { order: Order }) {
         const after = await refund(request)
         setTyped(undefined)
         // Names completed and pending refunds.
-        toast(`${after.number}: ${moneyBackOf(after).join(', ')}`)
+        toast(`${after.number}: ${refundLinesOf(after).join(', ')}`)
       }}
       onChange={values => setTyped(values.amount)}
       resets

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 
 /** Describes the refunds of an order; empty if there are none. */
-export function moneyBackOf(order: Order): string[] {
+export function refundLinesOf(order: Order): string[] {
   const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt, totalPrice } = order
   const lines: string[] = []
   if (refundedAt && order.disputeLostAmount === 0) lines.push('Refunded')
@@ -15,8 +15,8 @@ export function moneyBackOf(order: Order): string[] {
   return lines
 }
 
-export const MoneyBack = ({ order }: { order: Order }) =>
-  moneyBackOf(order).map(line => (
+export const RefundLines = ({ order }: { order: Order }) =>
+  refundLinesOf(order).map(line => (
     <span
       key={line}
       className="badge-quiet"

@@ -28,7 +28,7 @@ export function SendBar({ chosen, onSent }: SendBarProps) {
     onSent()
   }
 
-  async function takeBack() {
+  async function undo() {
     const refusals = await unsend(sent.map(({ _id }) => _id))
     setSent(now => now.filter(order => !sent.includes(order) || refusals.has(order._id)))
     for (const refusal of refusals.values()) throw refusal
@@ -50,7 +50,7 @@ export function SendBar({ chosen, onSent }: SendBarProps) {
         sent.length > 0 && (
           <div key="undo" className="panel send-bar">
             <p>{ordersOf(sent)} sent</p>
-            <ActionButton className="btn-quiet" onPress={takeBack} done={`Taken back: ${ordersOf(sent)}`}>
+            <ActionButton className="btn-quiet" onPress={undo} done={`Taken back: ${ordersOf(sent)}`}>
               Undo
             </ActionButton>
           </div>

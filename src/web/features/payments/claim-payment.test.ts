@@ -19,13 +19,13 @@ for (const [words, trouble] of [
   test(`the claim is retried when ${words}`, async t => {
     holdClock(t)
     const net = new Network().on(patch, trouble, trouble, settled)
-    const standing = claim(order._id, 'pi_1')
+    const status = claim(order._id, 'pi_1')
     await pass(0)
     assert.equal(net.asked.length, 1)
     await pass(1000)
     assert.equal(net.asked.length, 2)
     await pass(2000)
-    assert.equal(await standing, 'paid')
+    assert.equal(await status, 'paid')
     for (const { body } of net.asked) assert.deepEqual(body, { bookingId: order._id, transactionId: 'pi_1' })
   })
 }
@@ -48,8 +48,8 @@ test('any other refusal is final: the shop will find the payment by itself', asy
 test('the retries end after five attempts', async t => {
   holdClock(t)
   const net = new Network().on(patch, lost)
-  const standing = claim(order._id, 'pi_1')
+  const status = claim(order._id, 'pi_1')
   for (const pause of [0, 1000, 2000, 4000, 8000]) await pass(pause)
-  assert.equal(await standing, 'late')
+  assert.equal(await status, 'late')
   assert.equal(net.asked.length, 5)
 })

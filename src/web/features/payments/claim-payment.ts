@@ -43,7 +43,7 @@ export interface Confirmed {
 }
 
 export interface Receipt extends Confirmed {
-  standing: 'recording' | ClaimOutcome
+  status: 'recording' | ClaimOutcome
   /** The charged orders as they were at that time. */
   orders: readonly Order[]
 }
@@ -52,21 +52,21 @@ export interface Receipt extends Confirmed {
 export function useClaim(orderId: string) {
   const client = useQueryClient()
   const [receipt, setReceipt] = useState<Receipt>()
-  const readAnew = () =>
+  const refetchAll = () =>
     Promise.all([ordersKey, itemsKey].map(queryKey => client.invalidateQueries({ queryKey })))
   return {
     receipt,
     async claimNow(confirmed: Confirmed, orders: readonly Order[]): Promise<void> {
-      setReceipt({ ...confirmed, orders, standing: 'recording' })
-      const standing = await claim(orderId, confirmed.transactionId)
+      setReceipt({ ...confirmed, orders, status: 'recording' })
+      const status = await claim(orderId, confirmed.transactionId)
       // The receipt's stamp and refunds depend on the shop's current state.
-      await readAnew()
-      setReceipt({ ...confirmed, orders, standing })
+      await refetchAll()
+      setReceipt({ ...confirmed, orders, status })
     },
     /** Called when the shop has found the payment by itself. */
-    arrived(): void {
-      setReceipt(last => last && { ...last, standing: 'paid' })
-      void readAnew()
+    markPaid(): void {
+      setReceipt(last => last && { ...last, status: 'paid' })
+      void refetchAll()
     },
   }
 }

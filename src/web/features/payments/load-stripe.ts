@@ -4,12 +4,12 @@ import type { CardOptions } from '#contract/payments.ts'
 
 export type Cards = NonNullable<CardOptions['cards']>
 
-const patience = 20_000
+const timeoutMs = 20_000
 
 /** The provider's script; null if it cannot be reached, because Elements would fail silently. */
 export async function openProvider(cards: Cards): Promise<Stripe | null> {
-  const silence = new Promise<null>(resolve => window.setTimeout(resolve, patience, null))
-  return Promise.race([load(cards), silence]).catch(() => null)
+  const timeout = new Promise<null>(resolve => window.setTimeout(resolve, timeoutMs, null))
+  return Promise.race([load(cards), timeout]).catch(() => null)
 }
 
 async function load({ publishableKey, scriptUrl }: Cards): Promise<Stripe | null> {

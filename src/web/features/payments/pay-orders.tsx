@@ -5,7 +5,7 @@ import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
 import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
-import { ReceiptCard, TransactionId, WaysOn } from './receipt-card.tsx'
+import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
 
 interface PayOrdersProps {
   order: Order
@@ -40,12 +40,12 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
   const pictureOf = usePictures(receipt.orders)
   const { print, printed } = usePrinting()
   const slip = <Slip orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
-  const standing = kept.length > 0 && receipt.standing !== 'recording' ? 'paid' : receipt.standing
+  const status = kept.length > 0 && receipt.status !== 'recording' ? 'paid' : receipt.status
   return (
     <>
       <Sheet orders={receipt.orders} isDue={false} slip={slip}>
         <ReceiptCard
-          receipt={{ ...receipt, standing }}
+          receipt={{ ...receipt, status }}
           lost={lost}
           onPrint={kept.length > 0 ? () => print(slip) : undefined}
         />
@@ -101,6 +101,6 @@ const AlreadyPaid = ({ order }: { order: Order }) => (
   <>
     <p className="font-display text-2xl">This order is already paid.</p>
     {order.transactionId && <TransactionId id={order.transactionId} />}
-    <WaysOn />
+    <NextLinks />
   </>
 )

@@ -87,7 +87,7 @@ test('after paying, one slip for all orders is stamped and can be printed', asyn
 })
 
 /** Both orders are charged; the shop keeps one of them and refunds the other. */
-async function keptInPart(t: TestContext, kept: Order, answer: () => Response): Promise<Visit> {
+async function partlyKept(t: TestContext, kept: Order, answer: () => Response): Promise<Visit> {
   const net = shopWithCards()
     .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.4 }))
     .on(patch, answer)
@@ -107,7 +107,7 @@ async function keptInPart(t: TestContext, kept: Order, answer: () => Response): 
 
 /** Fails if only the kept order is mentioned: $3.40 were charged, and ten cents would be unexplained. */
 test('an order that was lost is named, with its refund', async t => {
-  const page = await keptInPart(t, order, () => json({ ...order, paid: true, transactionId: 'pi_1' }))
+  const page = await partlyKept(t, order, () => json({ ...order, paid: true, transactionId: 'pi_1' }))
   assert.match(page.text, /Lamp could not be had any more.* \$0\.10 of what you paid goes back/)
   assert.match(page.words('.slip-total')[0] ?? '', /\$3\.30$/)
   assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
@@ -116,7 +116,7 @@ test('an order that was lost is named, with its refund', async t => {
 
 /** Fails if the first order decides for all: the lamp is paid, and the page would say that nothing is. */
 test('the kept order is reported even if the first order was lost', async t => {
-  const page = await keptInPart(t, lamp, () => refusal('payment_refunded'))
+  const page = await partlyKept(t, lamp, () => refusal('payment_refunded'))
   assert.match(page.text, /Oak Desk Tray could not be had any more.* \$3\.30 of what you paid goes back/)
   assert.deepEqual([page.words('.slip-lines li').length, page.words('.slip-stamp')], [1, ['Paid']])
 })

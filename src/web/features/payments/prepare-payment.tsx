@@ -41,8 +41,15 @@ export function PreparePayment({ order, others, onConfirmed }: PreparePaymentPro
   if (code === 'payment_unmatched') return <BeingChecked sentence={sentenceOf(started.error)} />
   if (code === 'order_lapsed') return <Lapsed sentence={sentenceOf(started.error)} />
   if (code === 'already_paid') {
-    const look = () => void client.invalidateQueries({ queryKey: ordersKey })
-    return <Trouble amount={sum} message={sentenceOf(started.error)} action="See the order" onRetry={look} />
+    const refetchOrders = () => void client.invalidateQueries({ queryKey: ordersKey })
+    return (
+      <Trouble
+        amount={sum}
+        message={sentenceOf(started.error)}
+        action="See the order"
+        onRetry={refetchOrders}
+      />
+    )
   }
   const failed = [options, started].find(query => query.isError && !query.isFetching)
   if (failed)

@@ -14,7 +14,7 @@ interface Words {
 }
 
 /** None of these asks to pay again, because the card has been charged. */
-const words: Readonly<Record<Receipt['standing'] | 'undecided', Words>> = {
+const words: Readonly<Record<Receipt['status'] | 'undecided', Words>> = {
   recording: { title: 'Your payment is through. We are noting it on your order…' },
   paid: { title: 'Congrats Your payment is completed' },
   late: {
@@ -31,9 +31,9 @@ const words: Readonly<Record<Receipt['standing'] | 'undecided', Words>> = {
   },
 }
 
-function wordsOf({ standing, processing }: Receipt): Words {
-  const open = standing === 'recording' || standing === 'late'
-  return words[processing && open ? 'undecided' : standing]
+function wordsOf({ status, processing }: Receipt): Words {
+  const open = status === 'recording' || status === 'late'
+  return words[processing && open ? 'undecided' : status]
 }
 
 interface ReceiptCardProps {
@@ -48,32 +48,32 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
   const title = useRef<HTMLHeadingElement>(null)
   // The card fields are gone, so the focus moves here for keyboard users.
   useEffect(() => title.current?.focus(), [])
-  const { standing, transactionId } = receipt
+  const { status, transactionId } = receipt
   const { title: sentence, text } = wordsOf(receipt)
   return (
     <>
       <div role="status" className="grid gap-4">
-        {standing === 'recording' && <Spinner />}
-        {standing === 'paid' && <Tick />}
+        {status === 'recording' && <Spinner />}
+        {status === 'paid' && <Tick />}
         <h3 ref={title} tabIndex={-1} className="font-display text-2xl focus:outline-none">
           {sentence}
         </h3>
         {text && <p className="text-soft">{text}</p>}
-        {standing === 'paid' && lost.length > 0 && <GoesBack orders={lost} />}
+        {status === 'paid' && lost.length > 0 && <RefundNotice orders={lost} />}
         <TransactionId id={transactionId} />
       </div>
-      {standing === 'paid' && onPrint && (
+      {status === 'paid' && onPrint && (
         <button type="button" className="btn btn-quiet" onClick={onPrint}>
           Print receipt
         </button>
       )}
-      {standing !== 'recording' && <WaysOn />}
-      <PayButton amount={sumOf(receipt.orders)} busy={standing === 'recording'} />
+      {status !== 'recording' && <NextLinks />}
+      <PayButton amount={sumOf(receipt.orders)} busy={status === 'recording'} />
     </>
   )
 }
 
-const GoesBack = ({ orders }: { orders: readonly Order[] }) => (
+const RefundNotice = ({ orders }: { orders: readonly Order[] }) => (
   <p className="text-soft wrap-anywhere">
     {orders.map(({ itemName }) => itemName).join(', ')} could not be had any more: removed, sold out or paid
     in another way while you were paying. {formatDollars(sumOf(orders))} of what you paid goes back to your
@@ -81,7 +81,7 @@ const GoesBack = ({ orders }: { orders: readonly Order[] }) => (
   </p>
 )
 
-export const WaysOn = () => (
+export const NextLinks = () => (
   <div className="flex flex-wrap gap-3">
     <Link to={paths.items} className="btn btn-quiet grow">
       Keep shopping

@@ -64,7 +64,7 @@ function ManagedReview({ review, onAnswer }: ManagedReviewProps) {
         >
           {review.answer === null ? 'Answer' : 'Change answer'}
         </button>
-        {review.answer !== null && <TakeBack review={review} about={id} />}
+        {review.answer !== null && <WithdrawAnswer review={review} about={id} />}
       </div>
     </li>
   )
@@ -90,7 +90,7 @@ function Visibility({ review: { _id, hidden }, about }: AboutReview) {
   )
 }
 
-function TakeBack({ review: { _id }, about }: AboutReview) {
+function WithdrawAnswer({ review: { _id }, about }: AboutReview) {
   const { mutateAsync: change } = useChangeReview(_id)
   return (
     <ActionButton

@@ -31,8 +31,8 @@ export function ItemReviews({ itemId }: { itemId: string }) {
 const Skeleton = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading</span>
-    <div className="bone" />
-    <div className="bone" />
+    <div className="skeleton" />
+    <div className="skeleton" />
   </div>
 )
 

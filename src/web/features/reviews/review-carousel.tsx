@@ -3,7 +3,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { ReviewAnswer } from './review-answer.tsx'
 
-const every = 2500
+const slideMs = 2500
 
 export const ReviewCarousel = ({ reviews }: { reviews: readonly Review[] }) => (
   <Carousel
@@ -11,7 +11,7 @@ export const ReviewCarousel = ({ reviews }: { reviews: readonly Review[] }) => (
     className="reviews"
     slides={reviews}
     keyOf={review => review._id}
-    every={every}
+    slideMs={slideMs}
   >
     {review => <ReviewCard review={review} />}
   </Carousel>

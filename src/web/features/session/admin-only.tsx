@@ -24,23 +24,23 @@ export default function AdminOnly() {
         <SecondFactorNeeded />
       </Suspense>
     )
-  return check.data ? <Outlet context={user} /> : <SentAway />
+  return check.data ? <Outlet context={user} /> : <SignOutNonAdmin />
 }
 
-const patience = 3000
+const signOutTimeoutMs = 3000
 
 /**
  * Leaves with a full page load: otherwise the guards would remember this page, and the same user would be sent away
  * again after signing in.
  */
-function SentAway() {
+function SignOutNonAdmin() {
   useEffect(() => {
     const token = readToken()
     const leave = () => {
       if (token) forgetToken(token)
       window.location.replace(loginWithProblem('not_admin'))
     }
-    void call('POST /auth/sign-out', { signal: AbortSignal.timeout(patience) }).then(leave, leave)
+    void call('POST /auth/sign-out', { signal: AbortSignal.timeout(signOutTimeoutMs) }).then(leave, leave)
   }, [])
   return <Loading />
 }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { safePath } from '#domain/redirect.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
-import { CodeNeeded, enter } from './queries.ts'
+import { CodeNeededError, fetchToken } from './queries.ts'
 
 const retry = 'Please try again, or use your e-mail and password.'
 
@@ -21,9 +21,9 @@ const problems: Readonly<Record<string, string>> = {
   not_admin: 'That page is for admins only, so you were signed out. Please sign in with an admin account.',
 }
 
-interface Landing {
+interface SignInState {
   /** The provider has proved the visitor, and the token is being fetched. */
-  entering: boolean
+  isSigningIn: boolean
   problem: string
 }
 
@@ -31,29 +31,29 @@ interface Landing {
  * Finishes a sign-in that started at a provider. The result is in the URL fragment, which servers never see, and is
  * removed from the address bar first. `onCodeNeeded` receives the e-mail of an account that needs a code.
  */
-export function useFinishSignIn(onCodeNeeded: (email: string) => void): Landing {
+export function useFinishSignIn(onCodeNeeded: (email: string) => void): SignInState {
   const navigate = useNavigate()
-  const [landing, setLanding] = useState<Landing>({ entering: false, problem: '' })
-  const begun = useRef(false)
+  const [state, setState] = useState<SignInState>({ isSigningIn: false, problem: '' })
+  const started = useRef(false)
   useEffect(() => {
     const result = new URLSearchParams(window.location.hash.slice(1))
     const email = result.get('proven')
     const problem = result.get('problem')
     // The proof can be used once, and React runs effects twice in development.
-    if (begun.current || !(email || problem)) return
-    begun.current = true
+    if (started.current || !(email || problem)) return
+    started.current = true
     const next = safePath(result.get('next'))
     void navigate(paths.login, { replace: true, state: { from: next } })
-    if (problem) return setLanding({ entering: false, problem: problems[problem] ?? problems.failed ?? '' })
-    setLanding({ entering: true, problem: '' })
-    enter({ email: email ?? '' }).then(
+    if (problem) return setState({ isSigningIn: false, problem: problems[problem] ?? problems.failed ?? '' })
+    setState({ isSigningIn: true, problem: '' })
+    fetchToken({ email: email ?? '' }).then(
       () => navigate(next, { replace: true }),
       (error: unknown) => {
-        const needsCode = error instanceof CodeNeeded
+        const needsCode = error instanceof CodeNeededError
         if (needsCode) onCodeNeeded(error.email)
-        setLanding({ entering: false, problem: needsCode ? '' : sentenceOf(error) })
+        setState({ isSigningIn: false, problem: needsCode ? '' : sentenceOf(error) })
       },
     )
   }, [navigate, onCodeNeeded])
-  return landing
+  return state
 }

@@ -11,29 +11,29 @@ import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 
 /** The query parameter of the dialog: `/login?forgot=password`. */
-const inAddress = 'forgot'
+const panelParam = 'forgot'
 
 const rules = rulesOf(forgotForm)
 
 export const ForgotPasswordLink = () => (
-  <PanelLink name={inAddress} value="password" className="link-quiet">
+  <PanelLink name={panelParam} value="password" className="link-quiet">
     Forgotten your password?
   </PanelLink>
 )
 
 export function ForgotPassword() {
-  const { opened, close } = usePanel(inAddress)
+  const { opened, close } = usePanel(panelParam)
   // The server renders the page without it, for all visitors.
   const isOpen = useHydrated() && opened !== undefined
   if (!useOnceTrue(isOpen)) return null
   return (
     <Dialog open={isOpen} title="Forgotten your password?" onClose={close}>
-      {isOpen && <Asking onClose={close} />}
+      {isOpen && <RequestLinkForm onClose={close} />}
     </Dialog>
   )
 }
 
-function Asking({ onClose }: { onClose: () => void }) {
+function RequestLinkForm({ onClose }: { onClose: () => void }) {
   const [isSent, setIsSent] = useState(false)
   if (isSent)
     return (

@@ -11,7 +11,7 @@ export function OpenDemo() {
 
 function Warning() {
   const { data } = useSignInOptions()
-  if (data?.picturesApart) return <PicturesApart />
+  if (data?.picturesApart) return <PicturesNotShared />
   if (!data?.openDemo) return null
   return (
     <p role="alert" className="panel mb-8 border-error">
@@ -21,7 +21,7 @@ function Warning() {
   )
 }
 
-const PicturesApart = () => (
+const PicturesNotShared = () => (
   <p role="alert" className="panel mb-8 border-error">
     <strong>Some pictures are missing.</strong> This shop runs on several machines, and each keeps pictures in
     a folder of its own. Ask whoever runs it to put them in a bucket (<code>IMAGE_HOST=s3</code>) or in one

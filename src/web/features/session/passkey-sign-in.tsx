@@ -7,47 +7,47 @@ import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useHydrated } from '../../ui/hydrated.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { enter } from './queries.ts'
+import { fetchToken } from './queries.ts'
 import { isStillAt } from './return-path.ts'
 
 const passkeys = () => import('../../api/passkeys.ts')
 
 async function signInWith(body: ShownPasskey): Promise<void> {
   const { user } = await call('POST /auth/passkeys/sign-in', { body })
-  await enter(user)
+  await fetchToken(user)
 }
 
 /** Lets the browser suggest passkeys in the e-mail field until one is selected or the controller aborts. */
-function offer(): AbortController {
-  const offered = new AbortController()
+function suggestPasskeys(): AbortController {
+  const suggestions = new AbortController()
   if (canOfferPasskeys() && isStillAt(paths.login))
     void passkeys()
-      .then(({ chosenPasskey }) => chosenPasskey(offered.signal))
+      .then(({ suggestedPasskey }) => suggestedPasskey(suggestions.signal))
       .catch(() => undefined)
       .then(chosen => chosen && signInWith(chosen))
       // Errors are shown from here on, because the visitor has selected a passkey and waits.
       .catch((error: unknown) => toast(sentenceOf(error), 'bad'))
-  return offered
+  return suggestions
 }
 
 /** Rendered on the server for everybody, because most browsers have passkeys and nothing should move on hydration. */
-export const PasskeySignIn = () => (!useHydrated() || hasPasskeys() ? <SignInMethods /> : null)
+export const PasskeySignIn = () => (!useHydrated() || hasPasskeys() ? <PasskeyButton /> : null)
 
-function SignInMethods() {
-  const offered = useRef<AbortController>(undefined)
+function PasskeyButton() {
+  const suggestions = useRef<AbortController>(undefined)
   useEffect(() => {
-    offered.current = offer()
-    return () => offered.current?.abort()
+    suggestions.current = suggestPasskeys()
+    return () => suggestions.current?.abort()
   }, [])
 
   /** Stops the suggestions first, because a browser handles one request at a time. */
   async function signIn() {
-    offered.current?.abort()
+    suggestions.current?.abort()
     try {
       const { showPasskey } = await passkeys()
       await signInWith(await showPasskey())
     } catch (error) {
-      offered.current = offer()
+      suggestions.current = suggestPasskeys()
       throw error
     }
   }

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { CodeField } from './code-field.tsx'
-import { signInAnew } from './queries.ts'
+import { signInAgain } from './queries.ts'
 
 const [codeRules, passwordRules] = [rulesOf(codeForm), rulesOf(passwordForm)]
 
@@ -17,7 +17,7 @@ export default function ProofDialog({ request }: { request: ProofRequest | undef
   const close = () => request?.answer(false)
   return (
     <Dialog open={request !== undefined} title="Show that it is you" onClose={close}>
-      {request && <SignInMethods {...request} />}
+      {request && <ProofMethods {...request} />}
       <div className="mt-6 flex justify-end">
         <button type="button" className="btn btn-quiet" onClick={close}>
           Cancel
@@ -27,7 +27,7 @@ export default function ProofDialog({ request }: { request: ProofRequest | undef
   )
 }
 
-function SignInMethods({ ways, answer }: ProofRequest) {
+function ProofMethods({ ways, answer }: ProofRequest) {
   const prove = async (body: { password: string } | { code: string }) => {
     await call('POST /auth/prove', { body })
     answer(true)
@@ -67,7 +67,7 @@ function SignInMethods({ ways, answer }: ProofRequest) {
 function LogInAgain({ onLeave }: { onLeave: () => void }) {
   const leave = () => {
     onLeave()
-    signInAnew()
+    signInAgain()
   }
   return (
     <div className="mt-3 grid justify-items-start gap-6">

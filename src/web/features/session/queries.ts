@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
 import { codeOf, type Explanation, explain, type FaultCode, hasCode } from '../../api/problem-error.ts'
-import { forgetToken, keepToken, readToken } from '../../api/token.ts'
+import { forgetToken, readToken, storeToken } from '../../api/token.ts'
 import { paths } from '../../paths.ts'
 
 /** The sign-in methods besides the form; they do not change while the page is open. */
@@ -15,7 +15,7 @@ export const useSignInOptions = () =>
   })
 
 /** The account is proved, but also needs a code. */
-export class CodeNeeded extends Error {
+export class CodeNeededError extends Error {
   readonly email: string
 
   constructor(email: string) {
@@ -25,20 +25,20 @@ export class CodeNeeded extends Error {
 }
 
 /** The last step of every sign-in: exchanges a proven e-mail for a token. */
-export async function enter({ email }: Pick<User, 'email'>): Promise<void> {
+export async function fetchToken({ email }: Pick<User, 'email'>): Promise<void> {
   const { token } = await call('PUT /users/{email}', { params: { email }, body: { email } }).catch(
     (error: unknown) => {
-      throw hasCode(error, 'code_needed') ? new CodeNeeded(email) : error
+      throw hasCode(error, 'code_needed') ? new CodeNeededError(email) : error
     },
   )
-  keepToken(token)
+  storeToken(token)
 }
 
 export const useSignIn = () =>
   useMutation({
     mutationFn: async (account: { email: string; password: string }) => {
       const { user } = await call('POST /auth/sign-in', { body: account })
-      await enter(user)
+      await fetchToken(user)
     },
   })
 
@@ -46,7 +46,7 @@ export const useSignUp = () =>
   useMutation({
     mutationFn: async (account: { name: string; email: string; password: string }) => {
       const { user } = await call('POST /auth/sign-up', { body: account })
-      await enter(user)
+      await fetchToken(user)
     },
   })
 
@@ -73,7 +73,7 @@ export function dropSession(): void {
 }
 
 /** Ends the session at the shop; the page's guard asks to sign in again, and leads back. */
-export function signInAnew(): void {
+export function signInAgain(): void {
   const token = readToken()
   dropSession()
   if (token) void call('POST /auth/sign-out', { token }).catch(() => undefined)

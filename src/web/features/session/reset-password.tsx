@@ -12,7 +12,7 @@ import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { dropSession } from './queries.ts'
-import { resetInAddress } from './return-path.ts'
+import { resetParam } from './return-path.ts'
 
 const rules = rulesOf(newPasswordForm)
 
@@ -21,12 +21,12 @@ const rules = rulesOf(newPasswordForm)
  * open links.
  */
 export function ResetPassword() {
-  const { opened: token, close } = usePanel(resetInAddress)
+  const { opened: token, close } = usePanel(resetParam)
   // The server renders the page without it, for all visitors.
   const isOpen = useHydrated() && token !== undefined
   const isThere = useOnceTrue(isOpen)
 
-  async function choose({ password }: { password: string }): Promise<void> {
+  async function setPassword({ password }: { password: string }): Promise<void> {
     await call('POST /auth/reset', { body: { token: token ?? '', password } })
     // All sessions of the account have ended, including one in this browser.
     dropSession()
@@ -39,7 +39,7 @@ export function ResetPassword() {
     <Dialog open={isOpen} title="Choose a new password" onClose={close}>
       {isOpen && (
         <>
-          <Form rules={rules} onSend={choose} className="mt-4 grid gap-4">
+          <Form rules={rules} onSend={setPassword} className="mt-4 grid gap-4">
             <NewPasswordField label="New password" />
             <Submit>Change password</Submit>
           </Form>

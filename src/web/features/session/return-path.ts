@@ -10,7 +10,7 @@ export function useRememberedPage(): string {
 }
 
 /** The reset link from an email works for signed-in users too, so the guard must not redirect them. */
-export const resetInAddress = 'reset'
+export const resetParam = 'reset'
 
 /** The address changes before React renders, so a guard checks it before redirecting. */
 export const isStillAt = (pathname: string): boolean => window.location.pathname === pathname

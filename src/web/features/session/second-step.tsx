@@ -5,7 +5,7 @@ import { Form } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { CodeField } from './code-field.tsx'
-import { enter } from './queries.ts'
+import { fetchToken } from './queries.ts'
 
 const rules = rulesOf(codeForm)
 
@@ -23,7 +23,7 @@ export default function SecondStep({ email, onBack }: SecondStepProps) {
 
   async function send(body: { code: string }) {
     await call('POST /auth/totp/check', { body })
-    await enter({ email })
+    await fetchToken({ email })
   }
 
   return (

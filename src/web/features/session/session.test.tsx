@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../../api/query-client.ts'
-import { forgetToken, keepToken, readToken } from '../../api/token.ts'
+import { forgetToken, readToken, storeToken } from '../../api/token.ts'
 
 const token = () => window.localStorage.getItem('accessToken')
 const mine = (me: Me) => `GET /api/myBooking/${me.email}`
@@ -66,8 +66,8 @@ test('signing out goes home, informs the shop, and clears the token and all priv
   await page.until(() => page.control('LOGIN'))
   assert.equal(page.at(), '/')
   assert.equal(token(), null)
-  const [told] = page.net.to('POST /api/auth/sign-out')
-  assert.equal(told?.headers.get('authorization'), `Bearer ${tokenOf(ann)}`)
+  const [informed] = page.net.to('POST /api/auth/sign-out')
+  assert.equal(informed?.headers.get('authorization'), `Bearer ${tokenOf(ann)}`)
   await settle()
   assert.deepEqual(
     knownQueries().filter(name => !['items', 'reviews'].includes(name)),
@@ -203,7 +203,7 @@ test('a refusal is final, a fault is retried twice, a change never', async t => 
 })
 
 test('a token is stored under accessToken, and nothing else is stored', () => {
-  keepToken('t1')
+  storeToken('t1')
   assert.deepEqual({ ...window.localStorage }, { accessToken: 't1' })
   forgetToken('another')
   assert.equal(readToken(), 't1')

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
-import { GuardPlaceholder } from './guard-placeholder.tsx'
+import { GuardFallback } from './guard-fallback.tsx'
 import { isStillAt } from './return-path.ts'
 import { useSession } from './session.ts'
 
@@ -36,5 +36,5 @@ export default function SignedIn() {
   if (session.status === 'signedOut' && isStillAt(pathname)) {
     return <Navigate to={paths.login} state={{ from: `${pathname}${search}${hash}` }} replace />
   }
-  return <GuardPlaceholder />
+  return <GuardFallback />
 }

@@ -1,16 +1,16 @@
 import { pathOf } from '#contract/endpoint.ts'
-import { GithubMark, GoogleMark, KeyMark } from './provider-marks.tsx'
+import { GithubLogo, GoogleLogo, KeyIcon } from './provider-logos.tsx'
 import { useSignInOptions } from './queries.ts'
 
 const providers = [
-  { id: 'google', name: 'Google', label: 'Sign in with google', Mark: GoogleMark },
-  { id: 'github', name: 'GitHub', label: 'Sign in with github', Mark: GithubMark },
+  { id: 'google', name: 'Google', label: 'Sign in with google', Mark: GoogleLogo },
+  { id: 'github', name: 'GitHub', label: 'Sign in with github', Mark: GithubLogo },
 ] as const
 
 type Provider = (typeof providers)[number]['id'] | 'oidc'
 
 /** Leaves for the provider, which redirects back to the sign-in page. */
-function leaveFor(provider: Provider, next: string): void {
+function redirectTo(provider: Provider, next: string): void {
   const address = pathOf('/auth/{provider}', { provider })
   window.location.assign(`${address}?${new URLSearchParams({ next })}`)
 }
@@ -30,15 +30,15 @@ export function SocialSignIn({ next }: { next: string }) {
             type="button"
             className="btn btn-quiet"
             disabled={options.isPending}
-            onClick={() => leaveFor(id, next)}
+            onClick={() => redirectTo(id, next)}
           >
             <Mark />
             {label}
           </button>
         ))}
       {options.data?.oidc && (
-        <button type="button" className="btn btn-quiet" onClick={() => leaveFor('oidc', next)}>
-          <KeyMark />
+        <button type="button" className="btn btn-quiet" onClick={() => redirectTo('oidc', next)}>
+          <KeyIcon />
           Sign in with {options.data.oidc}
         </button>
       )}

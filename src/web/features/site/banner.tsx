@@ -4,10 +4,16 @@ import { paths } from '../../paths.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
-const every = 3000
+const slideMs = 3000
 
 export const Banner = () => (
-  <Carousel label="Our goods" className="banner" slides={banners} keyOf={({ title }) => title} every={every}>
+  <Carousel
+    label="Our goods"
+    className="banner"
+    slides={banners}
+    keyOf={({ title }) => title}
+    slideMs={slideMs}
+  >
     {(banner, index) => <BannerSlide banner={banner} first={index === 0} />}
   </Carousel>
 )

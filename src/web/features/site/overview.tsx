@@ -18,11 +18,11 @@ export const Overview = () => (
 
 /** Video and poster load only when the visitor scrolls near. */
 function OverviewVideo() {
-  const { place, near } = useNear<HTMLVideoElement>()
+  const { target, near } = useNear<HTMLVideoElement>()
   const still = useMedia('(prefers-reduced-motion: reduce)')
   return (
     <video
-      ref={place}
+      ref={target}
       className="overview-video"
       aria-label="A tour of the shop"
       width={1280}
@@ -42,11 +42,11 @@ function OverviewVideo() {
 }
 
 /** True once the element has been near the viewport. */
-function useNear<Place extends Element>() {
-  const place = useRef<Place>(null)
+function useNear<Target extends Element>() {
+  const target = useRef<Target>(null)
   const [near, setNear] = useState(false)
   useEffect(() => {
-    const element = place.current
+    const element = target.current
     if (near || !element) return
     const observer = new IntersectionObserver(
       entries => entries.some(entry => entry.isIntersecting) && setNear(true),
@@ -55,5 +55,5 @@ function useNear<Place extends Element>() {
     observer.observe(element)
     return () => observer.disconnect()
   }, [near])
-  return { place, near }
+  return { target, near }
 }

@@ -2,7 +2,7 @@ import { statistics } from '../../content/home.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
-const every = 4000
+const slideMs = 4000
 
 export const Statistics = () => (
   <section className="deep-band" aria-labelledby="statistics">
@@ -26,7 +26,7 @@ export const Statistics = () => (
         className="slideshow"
         slides={statistics.slides}
         keyOf={({ picture }) => picture}
-        every={every}
+        slideMs={slideMs}
       >
         {({ picture, alt }) => <Picture src={picture} alt={alt} sizes="(min-width: 1024px) 520px, 100vw" />}
       </Carousel>

@@ -33,7 +33,7 @@ export function AllUsers() {
       />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="user" isSearch={search !== ''} />
-        <Paged list={list} empty={<Nobody search={search} />}>
+        <Paged list={list} empty={<NoUsers search={search} />}>
           {rows => <Table caption="All users" columns={columns} rows={rows} keyOf={row => row._id} />}
         </Paged>
       </div>
@@ -48,7 +48,7 @@ function withSearch(params: URLSearchParams, search: string): URLSearchParams {
   return params
 }
 
-const Nobody = ({ search }: { search: string }) => (
+const NoUsers = ({ search }: { search: string }) => (
   <EmptyState title={`Nobody’s e-mail or name contains “${search}”.`}>
     <Link to={paths.allUsers} className="btn btn-primary">
       Show all users
@@ -62,7 +62,7 @@ const columns: Column<ListedUser>[] = [
   { head: 'SN', cell: (_, index) => <span className="tabular-nums">{index + 1}</span> },
   { head: 'User', cell: user => <UserFacts user={user} id={idOf(user)} /> },
   { head: 'Admin User', cell: user => <Role user={user} /> },
-  { head: 'Remove User', cell: user => <Removal user={user} /> },
+  { head: 'Remove User', cell: user => <RemoveButton user={user} /> },
 ]
 
 function Role({ user }: { user: ListedUser }) {
@@ -88,7 +88,7 @@ function Role({ user }: { user: ListedUser }) {
   )
 }
 
-function Removal({ user }: { user: ListedUser }) {
+function RemoveButton({ user }: { user: ListedUser }) {
   const { mutateAsync: remove } = useRemoveUser()
   return (
     <ActionButton

@@ -6,17 +6,17 @@ import { useUser } from '../session/use-user.ts'
 import { useDemoteUser } from './queries.ts'
 
 /** The query parameter of the dialog: `/dashboard/allUsers?role=ann@example.com`. */
-const inAddress = 'role'
+const panelParam = 'role'
 
 export const DemoteLink = ({ email, about }: { email: string; about: string }) => (
-  <PanelLink name={inAddress} value={email} className="link-quiet block text-sm" aria-describedby={about}>
+  <PanelLink name={panelParam} value={email} className="link-quiet block text-sm" aria-describedby={about}>
     Remove admin role
   </PanelLink>
 )
 
 /** Asks first, because admins who give up their own role cannot take it back. */
 export function DemoteDialog() {
-  const { opened: email, close } = usePanel(inAddress)
+  const { opened: email, close } = usePanel(panelParam)
   const { email: own } = useUser()
   const { mutateAsync: demote } = useDemoteUser(own)
   const isOwn = email === own

@@ -1,7 +1,7 @@
 import type { ManagedItem } from '#contract/managed-items.ts'
 import { formatDollars } from '#domain/money.ts'
 
-interface ChangedMeanwhileProps {
+interface EditConflictProps {
   /** The item that the form was filled with. */
   seen: ManagedItem
   theirs: ManagedItem
@@ -9,7 +9,7 @@ interface ChangedMeanwhileProps {
 }
 
 /** Shows each field that somebody else changed in the meantime, and lets the admin decide. */
-export function ChangedMeanwhile({ seen, theirs, onTake }: ChangedMeanwhileProps) {
+export function EditConflict({ seen, theirs, onTake }: EditConflictProps) {
   const before = new Map(factsOf(seen))
   const changed = factsOf(theirs).filter(([name, value]) => before.get(name) !== value)
   return (

@@ -82,7 +82,7 @@ export async function paidNumbers(
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
 /** Loads more pages of the list until the row appears. A refetch may end the list meanwhile. */
-export async function reveal(page: Page, text: string): Promise<void> {
+export async function loadUntilVisible(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(async () => {
     if ((await rowOf(page, text).count()) > 0) return
@@ -92,7 +92,8 @@ export async function reveal(page: Page, text: string): Promise<void> {
 }
 
 /** The column headings of the page's list. */
-export const heads = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts()
+export const columnHeadings = (page: Page): Promise<string[]> =>
+  page.getByRole('columnheader').allInnerTexts()
 
 export async function fillOrder(page: Page, quantity: string): Promise<void> {
   await page.getByLabel('Full name').fill('Ann Example')
@@ -102,7 +103,7 @@ export async function fillOrder(page: Page, quantity: string): Promise<void> {
 }
 
 /** Delays the responses to a call until the test releases them. */
-export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+export async function delayResponses(page: Page, url: string | RegExp): Promise<() => void> {
   let open = () => {}
   const gate = new Promise<void>(resolve => {
     open = resolve

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import type { Person } from './fixtures.ts'
 
 /** The page's next request of this kind. */
-export const asked = (page: Page, method: string, path: string | RegExp) =>
+export const nextRequest = (page: Page, method: string, path: string | RegExp) =>
   page.waitForRequest(request => {
     const { pathname } = new URL(request.url())
     const fits = typeof path === 'string' ? pathname === path : path.test(pathname)

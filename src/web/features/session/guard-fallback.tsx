@@ -4,18 +4,18 @@ import { Loading } from '../../ui/spinner.tsx'
 
 /** The `handle` of a guarded page with public content. `Data` is the result of its loader. */
 export interface Handle<Data> {
-  meanwhile: (data: Data) => ReactNode
+  fallback: (data: Data) => ReactNode
 }
 
 /**
  * Stands in for a guarded page until the session is known: on the server, and permanently without JavaScript.
  * Signed-out visitors with JavaScript do not see it, because they are about to be redirected.
  */
-export function GuardPlaceholder() {
+export function GuardFallback() {
   const { handle, loaderData } = useMatches().at(-1) ?? {}
-  const shown = isHandle(handle) && loaderData !== undefined && handle.meanwhile(loaderData)
-  return shown ? <div className="meanwhile">{shown}</div> : <Loading />
+  const shown = isHandle(handle) && loaderData !== undefined && handle.fallback(loaderData)
+  return shown ? <div className="fallback">{shown}</div> : <Loading />
 }
 
 const isHandle = (handle: unknown): handle is Handle<unknown> =>
-  typeof handle === 'object' && handle !== null && 'meanwhile' in handle
+  typeof handle === 'object' && handle !== null && 'fallback' in handle
