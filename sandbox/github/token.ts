@@ -7,7 +7,7 @@ import { clientOf, OAuthError, provesItself, scopesOf } from '../oauth.ts'
 import type { People } from '../people.ts'
 import type { GithubPerson } from './people.ts'
 
-export type GithubFault = 'tokenFails' | 'codeExpired' | 'apiFails'
+type GithubFault = 'tokenFails' | 'codeExpired' | 'apiFails'
 
 export interface Github {
   context: Context

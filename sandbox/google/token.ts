@@ -10,7 +10,7 @@ import { claimsAbout, issuerOf } from './claims.ts'
 import { newKey, type SigningKey, signedToken } from './keys.ts'
 import type { GooglePerson } from './people.ts'
 
-export type GoogleFault = 'tokenFails' | 'codeExpired' | 'wrongNonce' | 'foreignKey'
+type GoogleFault = 'tokenFails' | 'codeExpired' | 'wrongNonce' | 'foreignKey'
 
 export interface Google {
   context: Context

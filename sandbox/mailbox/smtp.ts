@@ -7,7 +7,7 @@ import type { Mails } from './mails.ts'
 
 export type MailboxFault = 'rejectTemporarily' | 'rejectForever' | 'dropAfterData' | 'delayMs'
 
-export interface Smtp {
+interface Smtp {
   port: number
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Decline } from './cards.ts'
 import { newId, seconds } from './ids.ts'
 
 /** How the attempt ended: refused by the bank, or authorized, with or without 3-D Secure. */
-export interface Attempt {
+interface Attempt {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
   decline: Decline | null

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 
 /** The body of an error as Stripe writes it; the SDK picks its error class from the status and the type. */
-export interface ErrorBody {
+interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
   code?: string

@@ -7,16 +7,16 @@ export const apiVersion = '2026-10-28.endive'
 /** The request that made something happen; null where time did. */
 export type Cause = Stripe.Event.Request | null
 
-export type IntentEventType =
+type IntentEventType =
   | 'payment_intent.canceled'
   | 'payment_intent.created'
   | 'payment_intent.payment_failed'
   | 'payment_intent.processing'
   | 'payment_intent.requires_action'
   | 'payment_intent.succeeded'
-export type ChargeEventType = 'charge.failed' | 'charge.refunded' | 'charge.succeeded' | 'charge.updated'
-export type RefundEventType = 'refund.created' | 'refund.failed' | 'refund.updated'
-export type DisputeEventType =
+type ChargeEventType = 'charge.failed' | 'charge.refunded' | 'charge.succeeded' | 'charge.updated'
+type RefundEventType = 'refund.created' | 'refund.failed' | 'refund.updated'
+type DisputeEventType =
   | 'charge.dispute.closed'
   | 'charge.dispute.created'
   | 'charge.dispute.funds_reinstated'

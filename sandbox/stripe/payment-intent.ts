@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId, seconds } from './ids.ts'
 
 /** What a new payment intent is made of; everything else has one value at birth. */
-export interface IntentSeed {
+interface IntentSeed {
   amount: number
   currency: string
   allowed: string[] | null

@@ -22,7 +22,7 @@ export const paymentMethodShape = {
   metadata,
 }
 
-export type PaymentMethodRequest = Read<typeof paymentMethodShape>
+type PaymentMethodRequest = Read<typeof paymentMethodShape>
 
 /** A card as it is kept: its brand, last four digits and expiry, and how it will behave. */
 export interface KeptCard {

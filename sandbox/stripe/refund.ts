@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { RefundStatus } from './fault-switches.ts'
 import { newId, seconds } from './ids.ts'
 
-export interface RefundSeed {
+interface RefundSeed {
   charge: Stripe.Charge
   amount: number
   metadata: Record<string, string>

@@ -30,7 +30,7 @@ export interface Caller {
 export const hasRole = ({ admin, adminWaits }: Caller): boolean => admin || adminWaits === true
 
 /** Calls that carry a session. `proven` carries the proof of a fresh sign-in instead, or a session. */
-export const needsSession = (who: Who): boolean => who !== 'anyone' && who !== 'proven'
+const needsSession = (who: Who): boolean => who !== 'anyone' && who !== 'proven'
 
 export const signedOut = () => new Refusal('signed_out', 'Please sign in first.')
 

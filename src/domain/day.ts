@@ -19,7 +19,7 @@ function wallClockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The offset of a time zone at a moment, in milliseconds. */
-export function offsetAt(moment: number, timeZone: string): number {
+function offsetAt(moment: number, timeZone: string): number {
   const parts = new Map(
     wallClockOf(timeZone)
       .formatToParts(moment)
@@ -64,7 +64,7 @@ export const dayAt = (moment: number, timeZone: string): string =>
   writtenDay(moment + offsetAt(moment, timeZone))
 
 /** The day of a moment whose clock is that of Greenwich. */
-export const writtenDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+const writtenDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
 export function isTimeZone(name: string): boolean {
   try {

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 export const lostShownMs = 90 * 86_400_000
 
 /** An entry about a dispute in the timeline of an order. */
-export interface DisputeStep {
+interface DisputeStep {
   what: Extract<Happening, `dispute${string}`>
   detail: string
 }

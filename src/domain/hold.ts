@@ -61,7 +61,7 @@ const mostOf = ({ held, free, mustQuantity }: Share, percent: number): number =>
   Math.max(mustQuantity, Math.floor(((free + held) * percent) / 100))
 
 /** Whether it matters who the account belongs to: there is much of the item, and it would hold more than half. */
-export const isLargeShare = (share: Share): boolean =>
+const isLargeShare = (share: Share): boolean =>
   share.free + share.held > smallStock && share.held + share.quantity > mostOf(share, unknownPercent)
 
 /** Refuses when one account would hold too much of what is to be had of an item; its minimum is always allowed. */

@@ -15,12 +15,12 @@ const decisiveMoments = [
   ['lapsed', 'released_at'],
 ] as const
 
-export type OrderMoment = (typeof decisiveMoments)[number][1]
+type OrderMoment = (typeof decisiveMoments)[number][1]
 
 /** The moments of an order's life, as the database keeps them: null means it has not happened. */
-export type OrderMoments = Readonly<Record<OrderMoment, number | null>>
+type OrderMoments = Readonly<Record<OrderMoment, number | null>>
 
-export type OrderAction = 'pay' | 'remove' | 'send' | 'unsend' | 'refund'
+type OrderAction = 'pay' | 'remove' | 'send' | 'unsend' | 'refund'
 
 export const maxUnpaidOrders = 20
 
@@ -77,7 +77,7 @@ export const keptOf = (order: OrderMoney): Cents =>
       )
 
 /** What is left of an order, in cents or dollars: money that the shop keeps, and units that are not back on the shelf. */
-export interface OrderRest {
+interface OrderRest {
   state: OrderState
   keptAmount: number
   quantity: number

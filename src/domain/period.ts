@@ -18,7 +18,7 @@ export interface TimeRange {
 }
 
 /** A day of the shop, in its time zone. */
-export interface ShopDay extends TimeRange {
+interface ShopDay extends TimeRange {
   date: string
 }
 

@@ -22,7 +22,7 @@ export interface Refundable {
   dispute?: 'open' | 'lost' | undefined
 }
 
-export interface RefundPlan {
+interface RefundPlan {
   amount: Cents
   units: number
 }

@@ -9,7 +9,7 @@ export const lowStock = 5
 /** The most that LOW_STOCK can be. */
 export const maxLowStock = 100
 
-export interface Availability {
+interface Availability {
   availableQuantity: number
   mustQuantity: number
 }
@@ -39,7 +39,7 @@ export function outOfStock(left: number): Refusal {
 export const notOnSale = (): Refusal => new Refusal('not_found', 'This item is not on sale.')
 
 /** Of so many or fewer a visitor is told how many are left. */
-export const fewLeft = 5
+const fewLeft = 5
 
 export const isInStock = ({ availableQuantity, mustQuantity }: Availability): boolean =>
   availableQuantity >= mustQuantity
@@ -57,7 +57,7 @@ export const offerOf = <I extends Availability>({ availableQuantity, mustQuantit
 })
 
 /** So many more or fewer, or what somebody has counted on the shelf. */
-export interface StockWish {
+interface StockWish {
   change?: number | undefined
   counted?: number | undefined
 }

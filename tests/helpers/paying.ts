@@ -68,3 +68,11 @@ export async function bought(shop: PayingShop, open = started) {
   assert.equal(answer.statusCode, 200, answer.body)
   return { item, ann, order: order as { _id: string; number: string }, intent }
 }
+
+/** Who has had the stock of a lapsed order set aside again, as its timeline tells it. */
+export async function heldAgainBy(ann: Customer, orderId: string): Promise<string[]> {
+  const events = (await ann.call('GET', `/api/booking/${orderId}/timeline`)).json<
+    { what: string; by: string }[]
+  >()
+  return events.filter(({ what }) => what === 'hold_retaken').map(({ by }) => by)
+}

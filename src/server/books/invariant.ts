@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Reading } from '../db/schema/tables.ts'
 
 /** Something that must hold at every moment. Answers a sentence for each row that breaks it. */
-export type Invariant = (db: Reading) => Promise<string[]>
+type Invariant = (db: Reading) => Promise<string[]>
 
 /** An invariant by a query that finds what breaks it. */
 export const never =

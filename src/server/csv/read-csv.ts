@@ -6,7 +6,7 @@ import { textIn } from '#domain/spreadsheet.ts'
 import { bounds } from '../bounds.ts'
 
 /** Lines are counted as spreadsheets do: what stands between quotes is one line, however many it takes. */
-export interface CsvLine {
+interface CsvLine {
   line: number
   cells: string[]
 }

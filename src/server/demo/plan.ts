@@ -6,7 +6,7 @@ const [minute, hour] = [60_000, 3_600_000]
 const days = 62
 
 /** What becomes of an order. */
-export type Fate = 'removed' | 'lapsed' | 'held' | 'waiting' | 'sent' | 'refunded' | 'refunded in part'
+type Fate = 'removed' | 'lapsed' | 'held' | 'waiting' | 'sent' | 'refunded' | 'refunded in part'
 
 /** Somebody orders something in the demo, at some time before its first start. */
 export interface PlannedSale {

@@ -54,7 +54,7 @@ const words = {
   },
 } as const satisfies Partial<Record<Act, Words>>
 
-export type AccountAct = keyof typeof words
+type AccountAct = keyof typeof words
 
 const closing =
   'If this was you, or you asked for it, all is well. If not, someone else is in your account. Choose a new password right away: “Forgotten your password?” on the login page sends you a link. Then open Account in My Profile, end the sessions that are not yours, and remove the passkeys that are not yours.'
@@ -67,7 +67,7 @@ interface ShopOfEmails {
   config?: Pick<Deps['config'], 'mode'>
 }
 
-export interface AccountChange {
+interface AccountChange {
   userId: string
   what: AccountAct
   /** Undefined when it was the shop itself. */

@@ -32,7 +32,7 @@ export function listLive(db: Reading, orderIds: readonly string[]): Promise<Paym
     .execute()
 }
 
-export interface NewPayment {
+interface NewPayment {
   orders: readonly Pick<OrderRow, 'id' | 'total_cents'>[]
   currency: string
   /** Where the buyer is. */

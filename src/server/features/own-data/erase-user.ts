@@ -10,7 +10,7 @@ import { removeShown } from '../pictures/remove-picture.ts'
 import { lastAdmin } from '../users/remove-user.ts'
 import { checkUnsent } from './check-unsent.ts'
 
-export interface Erasure {
+interface Erasure {
   by: Actor
   userId: string
   now: number
@@ -45,7 +45,7 @@ export async function eraseUser(
  * A picture that the shop does not keep itself: of an account at a provider, or uploaded to an image host by a version that
  * kept portraits there.
  */
-export const pictureElsewhere = (address: string | null | undefined): URL | undefined => {
+const pictureElsewhere = (address: string | null | undefined): URL | undefined => {
   const url = URL.parse(address ?? '')
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {
+  heldAgainBy,
   intentOf,
   left,
   minute,
@@ -86,6 +87,7 @@ withCardsOnSqlite('a lapsed order takes its stock again, or says that it is sold
   await bob.call('DELETE', `/api/myBooking/${other._id}`)
   const intent = await started(ann, order)
   assert.equal(await left(shop, item._id), 2)
+  assert.deepEqual(await heldAgainBy(ann, order._id), ['customer'])
   await shop.charge(intent)
   await eventually(paid(ann, order._id), 'the order to be paid')
 })

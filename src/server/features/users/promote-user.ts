@@ -5,7 +5,7 @@ import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { unknownUser } from './remove-user.ts'
 
-export interface Promotion {
+interface Promotion {
   by: Actor
   email: string
   now: number

@@ -22,6 +22,7 @@ import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
+import { recordRefunds } from './record-refunds.ts'
 
 const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
@@ -94,6 +95,32 @@ withCardsOnSqlite(
     await assertBooks(shop, intent, 12_000)
   },
 )
+
+/** Fails where what was lost before is still there to be lost: an order would lose more than it cost. */
+withCards('a second lost dispute takes the orders that the first has left', async shop => {
+  const { ann, intent, ids } = await paidTogether(shop)
+  for (const [id, amount] of [
+    ['du_1', 3000],
+    ['du_2', 4000],
+  ] as const)
+    await recordRefunds(shop.deps, intent, {
+      disputes: [
+        {
+          id,
+          amount,
+          intentId: intent,
+          reason: 'fraudulent',
+          openedAt: 1,
+          status: 'lost',
+          isRefundable: false,
+          withdrawn: amount,
+          fee: 0,
+        },
+      ],
+    })
+  const losses = await Promise.all(ids.map(async id => (await read(ann, id)).disputeLostAmount))
+  assert.deepEqual(losses, [20, 40, 10])
+})
 
 /** Fails where a refund of several orders is followed for one of them only. */
 withCardsOnSqlite('a refund of several orders that fails later has failed for each', async shop => {

@@ -53,7 +53,7 @@ const byProvider = (
 })
 
 /** How much is left of an order's share of a payment; of what came for orders that are gone where `orderId` is null. */
-export interface ShareLeft {
+interface ShareLeft {
   orderId: string | null
   left: number
 }

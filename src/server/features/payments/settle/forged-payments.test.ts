@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { keys } from '../../../../../sandbox/context.ts'
 import {
+  heldAgainBy,
   left,
   minute,
   ordered,
@@ -134,6 +135,7 @@ withCardsOnSqlite(
       const answer = await patch(ann, order._id, intent)
       assert.equal(answer.statusCode, rival > 0 ? 409 : 200, answer.body)
       assert.equal((await refundsOf(shop, intent)).length, rival > 0 ? 1 : 0)
+      assert.deepEqual(await heldAgainBy(ann, order._id), rival > 0 ? [] : ['page'])
     }
   },
 )

@@ -11,7 +11,7 @@ import { explainOutage } from './provider-outage.ts'
 
 const maxTries = 3
 
-export interface StartedPayment {
+interface StartedPayment {
   clientSecret: string
   /** In dollars. */
   amount: number
