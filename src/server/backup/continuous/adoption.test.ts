@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
-import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { openBackupFixture } from '../../../../tests/helpers/backed-up-shop.ts'
 
 async function opened(t: TestContext) {
-  const place = await openBackupPlace()
-  t.onTestFinished(place.remove)
-  return place
+  const fixture = await openBackupFixture()
+  t.onTestFinished(fixture.remove)
+  return fixture
 }
 
 test('the backup of another shop is left alone', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.end()
-  const before = await readdir(place.place)
-  await writeFile(join(place.place, 'shop.json'), JSON.stringify({ format: 2, shop: 'another' }))
+  const before = await readdir(fixture.targetFolder)
+  await writeFile(join(fixture.targetFolder, 'shop.json'), JSON.stringify({ format: 2, shop: 'another' }))
   shop.begin()
   await shop.notes(3)
   assert.match(shop.shipper.problem ?? '', /holds the backup of another shop; choose another place/)
-  assert.deepEqual(await readdir(place.place), before)
+  assert.deepEqual(await readdir(fixture.targetFolder), before)
   await shop.end()
 })
 
 test('a folder with other things in it, and one that is missing, are told of', async t => {
-  const place = await opened(t)
-  await writeFile(join(place.place, 'holiday.jpg'), 'x')
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  await writeFile(join(fixture.targetFolder, 'holiday.jpg'), 'x')
+  const shop = await fixture.open('live')
   await shop.turn()
   assert.match(shop.shipper.problem ?? '', /there are other things in .*holiday\.jpg/)
-  await rm(place.place, { recursive: true })
+  await rm(fixture.targetFolder, { recursive: true })
   await shop.turn()
   assert.match(shop.shipper.problem ?? '', /there is no folder .*mount the disk/)
   await shop.end()
@@ -38,41 +38,41 @@ test('a folder with other things in it, and one that is missing, are told of', a
 
 /** Fails where an empty folder is taken for a new target: the copy would be on the shop's own disk. */
 test('a disk that is not mounted leaves an empty folder, and nothing is written there', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.end()
   shop.begin()
   await shop.db.write(tx => tx.updateTable('backup_targets').set({ on_own_disk: 0 }).execute())
-  await rm(place.place, { recursive: true })
-  await mkdir(place.place)
+  await rm(fixture.targetFolder, { recursive: true })
+  await mkdir(fixture.targetFolder)
   await shop.notes(2)
   assert.match(shop.shipper.problem ?? '', /is empty, and on another disk than before/)
-  assert.deepEqual(await readdir(place.place), [])
+  assert.deepEqual(await readdir(fixture.targetFolder), [])
   await shop.end()
 })
 
 test('what version 1.0 has left stays, and is told of', async t => {
-  const place = await opened(t)
+  const fixture = await opened(t)
   const old = '2026-11-16T20-01-02.345Z-1f2e3d4c'
-  await mkdir(join(place.place, old))
-  const shop = await place.open('live')
+  await mkdir(join(fixture.targetFolder, old))
+  const shop = await fixture.open('live')
   await assert.rejects(shop.restored(), /made by version 1\.0\. Restore it with that version/)
   await shop.covered()
-  assert.match(place.said.join(), /a backup of version 1\.0\. It is left unchanged/)
-  assert.ok((await readdir(place.place)).includes(old))
+  assert.match(fixture.warnings.join(), /a backup of version 1\.0\. It is left unchanged/)
+  assert.ok((await readdir(fixture.targetFolder)).includes(old))
   await shop.end()
 })
 
 /** Fails where only the command says so: whoever sets BACKUP_TO never reads it. */
 test('a backup on the shop’s own disk is told of at each start, once', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.notes(3)
-  assert.equal(place.said.filter(sentence => /on the same disk as the shop/.test(sentence)).length, 1)
+  assert.equal(fixture.warnings.filter(sentence => /on the same disk as the shop/.test(sentence)).length, 1)
   await shop.restart()
   await shop.covered()
-  assert.equal(place.said.filter(sentence => /on the same disk as the shop/.test(sentence)).length, 2)
+  assert.equal(fixture.warnings.filter(sentence => /on the same disk as the shop/.test(sentence)).length, 2)
   await shop.end()
 })

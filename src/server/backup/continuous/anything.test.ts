@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterAll, test } from 'vitest'
-import { type BackedUp, openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { type BackedUpShop, openBackupFixture } from '../../../../tests/helpers/backed-up-shop.ts'
 import {
-  bucketHappenings,
-  folderHappenings,
-  live,
+  bucketEvents,
+  folderEvents,
+  runSteps,
+  Simulation,
   stateIn,
-  World,
-} from '../../../../tests/helpers/backup-world.ts'
+} from '../../../../tests/helpers/backup-simulation.ts'
 import { openStorage } from '../../../../tests/helpers/storage.ts'
 import { Bucket } from '../../adapters/bucket.ts'
 import { BucketTarget } from './bucket-target.ts'
@@ -19,11 +19,11 @@ const storage = await openStorage()
 afterAll(() => storage.close())
 
 /** Whatever was said to be safe can be restored from some generation, and no restore gives what never was. */
-async function judge(world: World): Promise<void> {
-  const [first] = world.lives
+async function judge(simulation: Simulation): Promise<void> {
+  const [first] = simulation.shops
   if (!first) return
   const reader = first.shop
-  const possible = new Set(world.lives.flatMap(({ states }) => [...states]))
+  const possible = new Set(simulation.shops.flatMap(({ states }) => [...states]))
   const branches = await reader.branches()
   for (const { number, last, broken } of branches) {
     assert.equal(broken, undefined)
@@ -32,13 +32,13 @@ async function judge(world: World): Promise<void> {
     assert.ok(possible.has(stateIn(file)), `generation ${number} gives what never was`)
   }
   assert.ok(possible.has(stateIn((await reader.restored()).file)))
-  for (const { covered } of world.lives)
+  for (const { covered } of simulation.shops)
     if (covered) assert.ok(await isReachable(reader, branches, covered), 'it was said to be safe')
 }
 
 async function isReachable(
-  reader: BackedUp,
-  branches: Awaited<ReturnType<BackedUp['branches']>>,
+  reader: BackedUpShop,
+  branches: Awaited<ReturnType<BackedUpShop['branches']>>,
   { state, n }: { state: string; n: number },
 ): Promise<boolean> {
   for (const { number, last } of branches) {
@@ -53,13 +53,13 @@ const kinds = {
   folder: {
     seeds: [1, 2, 3],
     steps: 200,
-    extra: folderHappenings,
+    extra: folderEvents,
     target: (folder: string) => new FolderTarget(folder),
   },
   bucket: {
     seeds: [1],
     steps: 80,
-    extra: bucketHappenings(storage),
+    extra: bucketEvents(storage),
     target: (folder: string) =>
       new BucketTarget(
         new Bucket(
@@ -79,20 +79,20 @@ for (const [kind, { seeds, steps, extra, target }] of Object.entries(kinds))
   for (const seed of seeds)
     test(`what was said to be safe can be restored, after anything [${kind}, seed ${seed}]`, async t => {
       storage.reset()
-      const place = await openBackupPlace()
-      t.onTestFinished(place.remove)
-      const world = new World(seed, place, target)
-      await world.begin()
+      const fixture = await openBackupFixture()
+      t.onTestFinished(fixture.remove)
+      const simulation = new Simulation(seed, fixture, target)
+      await simulation.begin()
       for (let rounds = 0; rounds < 3; rounds++) {
-        await live(world, steps, extra)
-        if (world.isAway) {
-          await rename(`${place.place}-away`, place.place)
-          world.isAway = false
+        await runSteps(simulation, steps, extra)
+        if (simulation.isTargetAway) {
+          await rename(`${fixture.targetFolder}-away`, fixture.targetFolder)
+          simulation.isTargetAway = false
         }
         await storage.deliverDelayed()
         storage.reset()
-        for (const { shop } of world.running) await shop.shipper.settled()
-        await judge(world)
+        for (const { shop } of simulation.running) await shop.shipper.settled()
+        await judge(simulation)
       }
-      for (const { shop } of world.running) await shop.end()
+      for (const { shop } of simulation.running) await shop.end()
     })

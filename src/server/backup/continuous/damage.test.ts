@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
-import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { openBackupFixture } from '../../../../tests/helpers/backed-up-shop.ts'
 import { type ChangeRecord, encoded, recordOf, recordsIn } from './record.ts'
 
 /** A backup with two copies and ten notes in several files, and the files of its one generation. */
 async function withFiles(t: TestContext) {
-  const place = await openBackupPlace()
-  t.onTestFinished(place.remove)
-  const shop = await place.open('live')
+  const fixture = await openBackupFixture()
+  t.onTestFinished(fixture.remove)
+  const shop = await fixture.open('live')
   await shop.covered()
   for (let count = 0; count < 5; count++) {
     await shop.notes(1)
     await shop.target.close()
   }
-  place.clocks.pass(86_400_000)
+  fixture.clocks.pass(86_400_000)
   await shop.notes(1)
   await shop.covered()
   for (let count = 0; count < 4; count++) {
@@ -26,10 +26,10 @@ async function withFiles(t: TestContext) {
   await shop.end()
   shop.begin()
   const [branch] = await shop.branches()
-  const folder = join(place.place, branch?.name ?? '')
+  const folder = join(fixture.targetFolder, branch?.name ?? '')
   const names = (kind: string) => async () =>
     (await readdir(folder)).filter(name => name.startsWith(kind) && !name.endsWith('.json')).sort()
-  return { ...place, shop, folder, changes: names('changes-'), bases: names('base-') }
+  return { ...fixture, shop, folder, changes: names('changes-'), bases: names('base-') }
 }
 
 async function change(file: string, work: (bytes: Buffer) => Buffer): Promise<void> {

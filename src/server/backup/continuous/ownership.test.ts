@@ -2,41 +2,41 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
-import { Clocks, openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { Clocks, openBackupFixture } from '../../../../tests/helpers/backed-up-shop.ts'
 import * as changeLog from '../../store/change-log.ts'
 import { rebuild } from './rebuild.ts'
 
 const hour = 3_600_000
 
 async function opened(t: TestContext) {
-  const place = await openBackupPlace()
-  t.onTestFinished(place.remove)
-  return place
+  const fixture = await openBackupFixture()
+  t.onTestFinished(fixture.remove)
+  return fixture
 }
 
 /** Fails where copies are ordered by the clock: what came after the clock was right again was not restored. */
 test('a start with the clock two hours ahead, then right: everything is restored, and any moment of it', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.notes(2)
   await shop.end()
-  place.clocks.now += 2 * hour
+  fixture.clocks.now += 2 * hour
   shop.begin()
   await shop.notes(5)
   await shop.covered()
   await shop.end()
-  place.clocks.now -= 2 * hour
+  fixture.clocks.now -= 2 * hour
   shop.begin()
   await shop.notes(8)
-  const moment = place.clocks.now
+  const moment = fixture.clocks.now
   await shop.notes(7)
   await shop.covered()
   assert.equal((await shop.restored()).notes, 22)
   assert.equal((await shop.restored({ until: moment })).notes, 15)
   // A week on, a copy a day: what is old goes, and nothing else.
   for (let days = 0; days < 12; days++) {
-    place.clocks.pass(24 * hour)
+    fixture.clocks.pass(24 * hour)
     await shop.notes(1)
     await shop.covered()
   }
@@ -47,22 +47,22 @@ test('a start with the clock two hours ahead, then right: everything is restored
 /** Fails where a file that was removed is written on: the gauge says all is well, and nothing can be restored. */
 for (const isBusy of [true, false])
   test(`a target that is emptied is noticed, told, and filled again [${isBusy ? 'busy' : 'idle'}]`, async t => {
-    const place = await opened(t)
-    const shop = await place.open('live', { timings: { checkEveryMs: 4000 } })
+    const fixture = await opened(t)
+    const shop = await fixture.open('live', { timings: { checkEveryMs: 4000 } })
     await shop.covered()
     await shop.notes(5)
-    await rm(place.place, { recursive: true })
-    await mkdir(place.place)
+    await rm(fixture.targetFolder, { recursive: true })
+    await mkdir(fixture.targetFolder)
     let worst = 0
     for (let seconds = 0; seconds < 10; seconds++) {
       if (isBusy) await shop.note()
-      else place.clocks.pass(1000)
+      else fixture.clocks.pass(1000)
       await shop.turn()
       const { behindMs = Number.POSITIVE_INFINITY } = shop.shipper
       worst = Math.max(worst, behindMs)
     }
     assert.ok(worst > 8000, `it said that it was ${worst} ms behind`)
-    assert.match(place.said.join('\n'), /was removed|not in .* any more/)
+    assert.match(fixture.warnings.join('\n'), /was removed|not in .* any more/)
     await shop.covered()
     assert.equal((await shop.restored()).notes, isBusy ? 15 : 5)
     await shop.end()
@@ -70,12 +70,12 @@ for (const isBusy of [true, false])
 
 test('a single file that is removed, or cut short, is noticed as well', async t => {
   for (const spoil of ['changes', 'base-', 'cut'] as const) {
-    const place = await opened(t)
-    const shop = await place.open('live')
+    const fixture = await opened(t)
+    const shop = await fixture.open('live')
     await shop.covered()
     await shop.notes(3)
     const [branch] = await shop.branches()
-    const folder = join(place.place, branch?.name ?? '')
+    const folder = join(fixture.targetFolder, branch?.name ?? '')
     const name = (await readdir(folder)).find(name => name.startsWith(spoil === 'cut' ? 'changes' : spoil))
     const file = join(folder, name ?? '')
     if (spoil === 'cut') await writeFile(file, (await readFile(file)).subarray(0, 100))
@@ -89,20 +89,20 @@ test('a single file that is removed, or cut short, is noticed as well', async t 
 })
 
 /** What a restore leaves: another database, which knows where it comes from. */
-async function restoredShop(place: Awaited<ReturnType<typeof opened>>, name: string) {
-  const shop = await place.open(name)
+async function restoredShop(fixture: Awaited<ReturnType<typeof opened>>, name: string) {
+  const shop = await fixture.open(name)
   const { origin } = await rebuild(shop.target, `${shop.file}-new`)
-  await shop.db.write(tx => changeLog.beginBranch(tx, shop.target.location, origin, place.clocks.now))
+  await shop.db.write(tx => changeLog.beginBranch(tx, shop.target.location, origin, fixture.clocks.now))
   return shop
 }
 
 /** Fails where nobody owns a target: orders of the live shop could not be restored any more, by no --at. */
 test('a restored copy that is started on the same target is refused while the live shop writes', async t => {
-  const place = await opened(t)
-  const live = await place.open('live')
+  const fixture = await opened(t)
+  const live = await fixture.open('live')
   await live.covered()
   await live.notes(5)
-  const copy = await restoredShop(place, 'copy')
+  const copy = await restoredShop(fixture, 'copy')
   for (let seconds = 0; seconds < 90; seconds++) {
     await copy.note()
     await copy.turn()
@@ -119,16 +119,16 @@ test('a restored copy that is started on the same target is refused while the li
 
 /** Fails where the one that waits takes the place of one that only restarts. */
 test('a live shop that restarts keeps its place against a copy that waits for it', async t => {
-  const place = await opened(t)
-  const live = await place.open('live')
+  const fixture = await opened(t)
+  const live = await fixture.open('live')
   await live.covered()
-  const copy = await restoredShop(place, 'copy')
+  const copy = await restoredShop(fixture, 'copy')
   for (let rounds = 0; rounds < 3; rounds++) {
     await copy.turn()
     await live.notes(1)
     await live.end()
     for (let seconds = 0; seconds < 10; seconds++) {
-      place.clocks.pass(1000)
+      fixture.clocks.pass(1000)
       await copy.turn()
     }
     live.begin()
@@ -139,14 +139,14 @@ test('a live shop that restarts keeps its place against a copy that waits for it
 })
 
 test('when the live shop is gone, its copy begins a branch; the live one comes back, and both can be restored', async t => {
-  const place = await opened(t)
-  const live = await place.open('live')
+  const fixture = await opened(t)
+  const live = await fixture.open('live')
   await live.covered()
   await live.notes(5)
   // Acknowledged to customers, and not shipped: the machine stops.
   await live.note()
   await live.end(true)
-  const copy = await restoredShop(place, 'copy')
+  const copy = await restoredShop(fixture, 'copy')
   await copy.takeOver()
   await copy.covered()
   await copy.notes(3)
@@ -156,7 +156,7 @@ test('when the live shop is gone, its copy begins a branch; the live one comes b
   assert.match(live.shipper.problem ?? '', /another shop writes/)
   await copy.end()
   await live.turn()
-  place.clocks.pass(61_000)
+  fixture.clocks.pass(61_000)
   await live.covered()
   await live.notes(10)
   const [first, second, ...others] = await live.branches()
@@ -179,19 +179,19 @@ test('when the live shop is gone, its copy begins a branch; the live one comes b
 
 /** The folder itself was copied: both have the same history, until one of them writes. */
 test('of two copies of a folder the second to write begins a branch, and neither takes anything back', async t => {
-  const place = await opened(t)
-  const live = await place.open('live')
+  const fixture = await opened(t)
+  const live = await fixture.open('live')
   await live.covered()
   await live.notes(5)
   await live.end()
-  const twin = await live.copyTo(join(place.folder, 'twin'))
+  const twin = await live.copyTo(join(fixture.folder, 'twin'))
   await twin.covered()
   await twin.notes(2)
   await twin.end()
   live.begin()
   await live.notes(4)
   await live.covered()
-  assert.match(place.said.join('\n'), /another shop has continued generation-0001/)
+  assert.match(fixture.warnings.join('\n'), /another shop has continued generation-0001/)
   assert.equal((await live.restored()).notes, 9)
   assert.equal((await live.restored({ generation: 1 })).notes, 7)
   assert.match((await live.restored()).remarks.join(), /NOT RESTORED: Generation 1/)
@@ -199,11 +199,11 @@ test('of two copies of a folder the second to write begins a branch, and neither
 })
 
 test('two that write at the same time: one is fenced off, and says so', async t => {
-  const place = await opened(t)
-  const live = await place.open('live')
+  const fixture = await opened(t)
+  const live = await fixture.open('live')
   await live.covered()
   await live.notes(3)
-  const twin = await live.copyTo(join(place.folder, 'twin'))
+  const twin = await live.copyTo(join(fixture.folder, 'twin'))
   // It hears nothing of the live one, which is held up for a while.
   await twin.takeOver()
   await twin.covered()
@@ -211,7 +211,7 @@ test('two that write at the same time: one is fenced off, and says so', async t 
   await live.turn()
   assert.match(live.shipper.problem ?? '', /another shop writes/)
   const covered = live.shipper.behindMs ?? 0
-  place.clocks.pass(5000)
+  fixture.clocks.pass(5000)
   await live.turn()
   assert.equal(live.shipper.behindMs, covered + 5000)
   await twin.notes(2)
@@ -221,10 +221,10 @@ test('two that write at the same time: one is fenced off, and says so', async t 
 
 test('a lease that cannot be read is watched like any other', async t => {
   const clocks = new Clocks()
-  const place = await openBackupPlace(clocks)
-  t.onTestFinished(place.remove)
-  await writeFile(join(place.place, 'lease-000001.json'), 'half a no')
-  const shop = await place.open('live')
+  const fixture = await openBackupFixture(clocks)
+  t.onTestFinished(fixture.remove)
+  await writeFile(join(fixture.targetFolder, 'lease-000001.json'), 'half a no')
+  const shop = await fixture.open('live')
   await shop.turn()
   assert.match(shop.shipper.problem ?? '', /another shop writes/)
   clocks.pass(16_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { type TestContext, test } from 'vitest'
-import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { openBackupFixture } from '../../../../tests/helpers/backed-up-shop.ts'
 import * as changeLog from '../../store/change-log.ts'
 import * as items from '../../store/items.ts'
 import { FolderTarget } from './folder-target.ts'
@@ -12,14 +12,14 @@ import { FolderTarget } from './folder-target.ts'
 const day = 86_400_000
 
 async function opened(t: TestContext) {
-  const place = await openBackupPlace()
-  t.onTestFinished(place.remove)
-  return place
+  const fixture = await openBackupFixture()
+  t.onTestFinished(fixture.remove)
+  return fixture
 }
 
 test('what is committed is in the backup, with the search index', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.db.write(async tx => {
     const counts = { price_cents: 4500, stocked_quantity: 20, must_quantity: 1, created_at: 1 }
@@ -44,8 +44,8 @@ test('what is committed is in the backup, with the search index', async t => {
 
 /** Fails where each start makes a copy of everything: until it is there nothing could be restored. */
 test('a restart goes on where the shop was, without another copy', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.notes(3)
   for (const isKilled of [false, true]) {
@@ -62,8 +62,8 @@ test('a restart goes on where the shop was, without another copy', async t => {
 
 /** Fails where what was not acknowledged is shipped a second time, or not at all. */
 test('a kill between the write and its note leaves nothing out, and nothing in twice', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live', { timings: { checkEveryMs: 1e9 } })
+  const fixture = await opened(t)
+  const shop = await fixture.open('live', { timings: { checkEveryMs: 1e9 } })
   await shop.turn()
   await shop.turn()
   for (let count = 0; count < 5; count++) {
@@ -77,8 +77,8 @@ test('a kill between the write and its note leaves nothing out, and nothing in t
 })
 
 test('the log is kept until the target has it, and not longer', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.notes(50)
   await shop.covered()
@@ -89,11 +89,11 @@ test('the log is kept until the target has it, and not longer', async t => {
 
 /** Fails where changes of the schema are shipped as rows: they would be applied to the wrong tables. */
 test('a change of the schema brings a new copy, and everything before and after it can be restored', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.notes(2)
-  const before = place.clocks.now
+  const before = fixture.clocks.now
   await shop.db.write(async tx => {
     await sql`alter table notes add column colour text`.execute(tx)
     await sql`update notes set colour = 'red'`.execute(tx)
@@ -108,16 +108,16 @@ test('a change of the schema brings a new copy, and everything before and after 
 
 /** Fails where a gap counts as covered: what came before the copy could not be restored. */
 test('while a change is not recorded and no copy is made, nobody is told that all is well', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.note()
   await shop.covered()
-  const covered = place.clocks.elapsed
-  await shop.db.write(tx => changeLog.addGap(tx, place.clocks.now))
+  const covered = fixture.clocks.elapsed
+  await shop.db.write(tx => changeLog.addGap(tx, fixture.clocks.now))
   await mkdir(`${shop.file}.copy`)
   await shop.notes(3)
-  assert.equal(shop.shipper.behindMs, place.clocks.elapsed - covered)
+  assert.equal(shop.shipper.behindMs, fixture.clocks.elapsed - covered)
   assert.ok(shop.shipper.problem)
   await rm(`${shop.file}.copy`, { recursive: true })
   await shop.covered()
@@ -127,32 +127,32 @@ test('while a change is not recorded and no copy is made, nobody is told that al
 
 /** Fails where only a look that fails counts as doubt: by the end of a slow one somebody else may have the lease. */
 test('a look over the target that takes too long proves nothing', async t => {
-  const place = await opened(t)
+  const fixture = await opened(t)
   let slowMs = 0
   class SlowTarget extends FolderTarget {
     override sizes(folder: string) {
-      place.clocks.pass(slowMs)
+      fixture.clocks.pass(slowMs)
       return super.sizes(folder)
     }
   }
-  const shop = await place.open('live', { target: folder => new SlowTarget(folder) })
+  const shop = await fixture.open('live', { target: folder => new SlowTarget(folder) })
   await shop.covered()
-  const covered = place.clocks.elapsed
+  const covered = fixture.clocks.elapsed
   slowMs = 8000
   await shop.notes(1)
-  assert.equal(shop.shipper.behindMs, place.clocks.elapsed - covered)
+  assert.equal(shop.shipper.behindMs, fixture.clocks.elapsed - covered)
   slowMs = 0
   await shop.covered()
   await shop.end()
 })
 
 test('old copies go, everything since the first that stays can be restored', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live', { keepDays: 3 })
+  const fixture = await opened(t)
+  const shop = await fixture.open('live', { keepDays: 3 })
   await shop.covered()
   for (let days = 0; days < 9; days++) {
     await shop.notes(2)
-    place.clocks.pass(day)
+    fixture.clocks.pass(day)
     await shop.note()
     await shop.turn()
     await shop.turn()
@@ -169,7 +169,7 @@ test('old copies go, everything since the first that stays can be restored', asy
     assert.ok(notes <= total)
   }
   assert.equal((await shop.restored()).notes, total)
-  const names = await readdir(join(place.place, branch?.name ?? ''))
+  const names = await readdir(join(fixture.targetFolder, branch?.name ?? ''))
   const changes = names.filter(name => name.startsWith('changes-'))
   assert.ok(changes.length < 10, `${changes.length} files of changes`)
   await shop.end()
@@ -177,20 +177,20 @@ test('old copies go, everything since the first that stays can be restored', asy
 
 /** Fails where the age of a copy alone decides: a clock that is a year ahead for a moment would delete all but one. */
 test('a clock that is wrong deletes nothing', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live', { keepDays: 3 })
+  const fixture = await opened(t)
+  const shop = await fixture.open('live', { keepDays: 3 })
   await shop.covered()
   for (let days = 0; days < 3; days++) {
-    place.clocks.pass(day)
+    fixture.clocks.pass(day)
     await shop.notes(1)
     await shop.covered()
   }
   const before = (await shop.branches())[0]?.bases.length ?? 0
-  place.clocks.now += 365 * day
+  fixture.clocks.now += 365 * day
   await shop.notes(1)
   await shop.covered()
   await shop.turn()
-  place.clocks.now -= 365 * day
+  fixture.clocks.now -= 365 * day
   await shop.notes(1)
   await shop.covered()
   assert.ok(((await shop.branches())[0]?.bases.length ?? 0) >= before)
@@ -200,24 +200,27 @@ test('a clock that is wrong deletes nothing', async t => {
 
 /** Fails where what was taken from the log is dropped when it cannot be written, and where a fault is told again and again. */
 test('a target that is away is waited for, told of once, and nothing is missing afterwards', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   await shop.notes(1)
-  const covered = place.clocks.elapsed
-  await rename(place.place, `${place.place}-away`)
+  const covered = fixture.clocks.elapsed
+  await rename(fixture.targetFolder, `${fixture.targetFolder}-away`)
   await shop.notes(5)
-  assert.equal(shop.shipper.behindMs, place.clocks.elapsed - covered, 'nobody is told that it is safe')
+  assert.equal(shop.shipper.behindMs, fixture.clocks.elapsed - covered, 'nobody is told that it is safe')
   assert.deepEqual(
-    await readdir(place.folder),
+    await readdir(fixture.folder),
     ['backup-away', 'live'],
     'a disk that is not mounted is not made',
   )
-  assert.ok(place.said.filter(sentence => /has stopped/.test(sentence)).length <= 2, place.said.join('\n'))
-  assert.match(place.said.join('\n'), /has stopped: .*only on this disk/)
-  await rename(`${place.place}-away`, place.place)
+  assert.ok(
+    fixture.warnings.filter(sentence => /has stopped/.test(sentence)).length <= 2,
+    fixture.warnings.join('\n'),
+  )
+  assert.match(fixture.warnings.join('\n'), /has stopped: .*only on this disk/)
+  await rename(`${fixture.targetFolder}-away`, fixture.targetFolder)
   await shop.covered()
-  assert.match(place.said.at(-1) ?? '', /works again/)
+  assert.match(fixture.warnings.at(-1) ?? '', /works again/)
   assert.equal((await shop.restored()).notes, 6)
   await shop.end()
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, type TestContext, test } from 'vitest'
-import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { openBackupFixture } from '../../../../tests/helpers/backed-up-shop.ts'
 import { canMountDisk, smallDisk } from '../../../../tests/helpers/small-disk.ts'
 import { behaviours, openStorage } from '../../../../tests/helpers/storage.ts'
 import { Bucket } from '../../adapters/bucket.ts'
@@ -23,13 +23,13 @@ const bucketFor = (folder: string) =>
 
 async function inBucket(t: TestContext) {
   storage.reset()
-  const place = await openBackupPlace()
-  t.onTestFinished(place.remove)
+  const fixture = await openBackupFixture()
+  t.onTestFinished(fixture.remove)
   const target = (folder: string) => new BucketTarget(bucketFor(folder))
-  const shop = await place.open('live', { target })
+  const shop = await fixture.open('live', { target })
   await shop.covered()
-  const keys = async () => (await bucketFor(place.place).list('')).map(({ key }) => key)
-  return { ...place, shop, changes: async () => (await keys()).filter(key => key.includes('/changes-')) }
+  const keys = async () => (await bucketFor(fixture.targetFolder).list('')).map(({ key }) => key)
+  return { ...fixture, shop, changes: async () => (await keys()).filter(key => key.includes('/changes-')) }
 }
 
 /** Fails where each change becomes an object of its own: a busy day would leave hundreds of thousands. */
@@ -86,7 +86,7 @@ for (const [happening, treats] of Object.entries({
 
 /** Fails where an answer is believed: storage that says yes and keeps nothing would be found out by a restore. */
 test('storage that says yes and keeps nothing is found out at once', async t => {
-  const { shop, clocks, said } = await inBucket(t)
+  const { shop, clocks, warnings } = await inBucket(t)
   await shop.notes(2)
   storage.behaviour = (asking, response, pass) => {
     if (asking.method !== 'PUT' || !asking.url?.includes('changes-')) return pass()
@@ -95,7 +95,7 @@ test('storage that says yes and keeps nothing is found out at once', async t => 
   const covered = clocks.elapsed
   await shop.notes(4)
   assert.equal(shop.shipper.behindMs, clocks.elapsed - covered)
-  assert.match(said.join('\n'), /is not in .* as it was written/)
+  assert.match(warnings.join('\n'), /is not in .* as it was written/)
   storage.reset()
   await shop.covered()
   assert.equal((await shop.restored()).notes, 6)
@@ -103,7 +103,7 @@ test('storage that says yes and keeps nothing is found out at once', async t => 
 })
 
 test('a bucket that does not answer is waited for, and nothing is missing afterwards', async t => {
-  const { shop, clocks, said } = await inBucket(t)
+  const { shop, clocks, warnings } = await inBucket(t)
   await shop.notes(2)
   const covered = clocks.elapsed
   storage.behaviour = behaviours.cut
@@ -111,7 +111,7 @@ test('a bucket that does not answer is waited for, and nothing is missing afterw
   assert.equal(shop.shipper.behindMs, clocks.elapsed - covered)
   storage.behaviour = behaviours.hang
   await shop.notes(1)
-  assert.match(said.join('\n'), /has stopped: .*cannot be reached/)
+  assert.match(warnings.join('\n'), /has stopped: .*cannot be reached/)
   storage.reset()
   await shop.covered()
   assert.equal((await shop.restored()).notes, 7)
@@ -120,9 +120,9 @@ test('a bucket that does not answer is waited for, and nothing is missing afterw
 })
 
 test('a bucket that is emptied is filled again', async t => {
-  const { shop, place } = await inBucket(t)
+  const { shop, targetFolder } = await inBucket(t)
   await shop.notes(2)
-  const bucket = bucketFor(place)
+  const bucket = bucketFor(targetFolder)
   await bucket.remove((await bucket.list('')).map(({ key }) => key))
   await shop.turn()
   assert.ok(shop.shipper.problem)
@@ -133,13 +133,13 @@ test('a bucket that is emptied is filled again', async t => {
 
 test('a bucket that is not there is told of with what to do, once', async t => {
   storage.reset()
-  const place = await openBackupPlace()
-  t.onTestFinished(place.remove)
+  const fixture = await openBackupFixture()
+  t.onTestFinished(fixture.remove)
   const target = () => new BucketTarget(new Bucket({ ...storage.config, bucket: 'none' }))
-  const shop = await place.open('live', { target })
+  const shop = await fixture.open('live', { target })
   await shop.notes(3)
-  assert.match(place.said.join(), /has stopped: The bucket none at .*make it, or check its name/)
-  assert.equal(place.said.length, 1)
+  assert.match(fixture.warnings.join(), /has stopped: The bucket none at .*make it, or check its name/)
+  assert.equal(fixture.warnings.length, 1)
   assert.equal(shop.shipper.behindMs, undefined)
   await shop.end()
 })
@@ -151,19 +151,19 @@ test.runIf(await canMountDisk())(
     assert.ok(disk)
     const folder = join(disk.environment.DATA_DIR, 'backup')
     await mkdir(folder)
-    const place = await openBackupPlace()
+    const fixture = await openBackupFixture()
     t.onTestFinished(async () => {
-      await place.remove()
+      await fixture.remove()
       await disk.remove()
     })
-    const shop = await place.open('live', { target: () => new FolderTarget(folder) })
+    const shop = await fixture.open('live', { target: () => new FolderTarget(folder) })
     await shop.covered()
     await shop.notes(1)
-    const covered = place.clocks.elapsed
+    const covered = fixture.clocks.elapsed
     await disk.fill()
     await shop.notes(20)
-    assert.match(place.said.join(), /ENOSPC/)
-    assert.ok((shop.shipper.behindMs ?? 0) > 0 && place.clocks.elapsed > covered)
+    assert.match(fixture.warnings.join(), /ENOSPC/)
+    assert.ok((shop.shipper.behindMs ?? 0) > 0 && fixture.clocks.elapsed > covered)
     await disk.free()
     await shop.covered()
     assert.equal((await shop.restored()).notes, 21)
@@ -180,17 +180,17 @@ test('a target that hangs is late, and the shop goes on', async t => {
       return this.hangs ? new Promise<never>(() => undefined) : super.append(...given)
     }
   }
-  const place = await openBackupPlace()
-  t.onTestFinished(place.remove)
-  const hanging = new Hanging(place.place)
-  const shop = await place.open('live', { target: () => hanging })
+  const fixture = await openBackupFixture()
+  t.onTestFinished(fixture.remove)
+  const hanging = new Hanging(fixture.targetFolder)
+  const shop = await fixture.open('live', { target: () => hanging })
   await shop.covered()
   hanging.hangs = true
-  const covered = place.clocks.elapsed
+  const covered = fixture.clocks.elapsed
   for (let count = 0; count < 5; count++) {
     await shop.note()
     shop.shipper.tick()
   }
-  assert.equal(shop.shipper.behindMs, place.clocks.elapsed - covered)
+  assert.equal(shop.shipper.behindMs, fixture.clocks.elapsed - covered)
   await shop.db.close()
 })

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { type TestContext, test } from 'vitest'
-import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { openBackupFixture } from '../../../../tests/helpers/backed-up-shop.ts'
 import * as changeLog from '../../store/change-log.ts'
 import { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
 async function opened(t: TestContext) {
-  const place = await openBackupPlace()
-  t.onTestFinished(place.remove)
-  return place
+  const fixture = await openBackupFixture()
+  t.onTestFinished(fixture.remove)
+  return fixture
 }
 
 test('what another process commits through the shop is in the log; what a stranger commits is noticed', async t => {
-  const place = await opened(t)
-  const shop = await place.open('live')
+  const fixture = await opened(t)
+  const shop = await fixture.open('live')
   await shop.covered()
   const log = shop.db.engine.changeLog ?? assert.fail()
   log.hasMissed()
@@ -36,15 +36,15 @@ test('what another process commits through the shop is in the log; what a strang
 /** Fails where a gap that the shop itself has noted looks like another process's recorded commit. */
 for (const [name, noteGap] of Object.entries({ addGap: changeLog.addGap, drop: changeLog.drop }))
   test(`a stranger who commits right after a gap was noted is noticed as well [${name}]`, async t => {
-    const place = await opened(t)
-    const shop = await place.open('live')
+    const fixture = await opened(t)
+    const shop = await fixture.open('live')
     await shop.covered()
     const log = shop.db.engine.changeLog ?? assert.fail()
     const shell = new DatabaseSync(shop.file)
     log.hasMissed()
     shell.exec("insert into notes (note) values ('first')")
     assert.equal(log.hasMissed(), true, 'the first')
-    await shop.db.write(tx => noteGap(tx, place.clocks.now))
+    await shop.db.write(tx => noteGap(tx, fixture.clocks.now))
     await shop.note()
     shell.exec("insert into notes (note) values ('second')")
     assert.equal(log.hasMissed(), true, 'the second')

@@ -15,7 +15,7 @@ import { openSqlite } from '../../src/server/db/engine/sqlite.ts'
 import { migrate } from '../../src/server/db/schema/migrate.ts'
 import * as changeLog from '../../src/server/store/change-log.ts'
 
-/** Clocks of a test: the one on the wall, which may be set, and the one that only ever grows. */
+/** The wall clock, which a test may set, and the monotonic clock. */
 export class Clocks {
   now = 1_794_859_200_000
   elapsed = 0
@@ -32,58 +32,57 @@ export interface BackupOptions {
   keepDays?: number
 }
 
-/** One after the other, as fast as can be. */
-const swift: Partial<Timings> = { retryMs: 0, retryBaseMs: 0, checkEveryMs: 0 }
+const noWaiting: Partial<Timings> = { retryMs: 0, retryBaseMs: 0, checkEveryMs: 0 }
 
-/** A folder for a backup, and shops whose notes are backed up to it. */
-export async function openBackupPlace(clocks = new Clocks()) {
+/** A backup target, and shops that are backed up to it. */
+export async function openBackupFixture(clocks = new Clocks()) {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
-  const place = join(folder, 'backup')
-  await mkdir(place)
-  const said: string[] = []
-  const open = async (name: string, ways: BackupOptions = {}) =>
-    BackedUp.open(join(folder, name), place, { clocks, said, ...ways })
+  const targetFolder = join(folder, 'backup')
+  await mkdir(targetFolder)
+  const warnings: string[] = []
+  const open = async (name: string, options: BackupOptions = {}) =>
+    BackedUpShop.open(join(folder, name), targetFolder, { clocks, warnings, ...options })
   return {
     folder,
-    place,
+    targetFolder,
     clocks,
-    said,
+    warnings,
     open,
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-interface Stage extends BackupOptions {
+interface Setup extends BackupOptions {
   clocks: Clocks
-  said: string[]
+  warnings: string[]
 }
 
-/** A database with notes in it, of a shop whose id is 'shop' unless told. */
-export class BackedUp {
+/** A shop with a table of notes and a continuous backup. */
+export class BackedUpShop {
   readonly dataDir: string
   readonly target: Target
-  readonly #stage: Stage
-  readonly #place: string
+  readonly #setup: Setup
+  readonly #targetFolder: string
   db: Database
   shipper: Shipper
 
-  private constructor(dataDir: string, place: string, stage: Stage) {
+  private constructor(dataDir: string, targetFolder: string, setup: Setup) {
     this.dataDir = dataDir
-    this.#place = place
-    this.#stage = stage
-    this.target = stage.target?.(place) ?? new FolderTarget(place)
+    this.#targetFolder = targetFolder
+    this.#setup = setup
+    this.target = setup.target?.(targetFolder) ?? new FolderTarget(targetFolder)
     this.db = this.#openDatabase()
     this.shipper = this.#newShipper()
   }
 
-  static async open(dataDir: string, place: string, stage: Stage): Promise<BackedUp> {
+  static async open(dataDir: string, targetFolder: string, setup: Setup): Promise<BackedUpShop> {
     await mkdir(dataDir, { recursive: true })
-    const shop = new BackedUp(dataDir, place, stage)
+    const shop = new BackedUpShop(dataDir, targetFolder, setup)
     await migrate(shop.db)
     await shop.db.write(async tx => {
       await sql`create table if not exists notes (id integer primary key, note text, filler blob)`.execute(tx)
     })
-    await shop.db.write(tx => changeLog.addTarget(tx, shop.target.location, stage.clocks.now))
+    await shop.db.write(tx => changeLog.addTarget(tx, shop.target.location, setup.clocks.now))
     return shop
   }
 
@@ -92,11 +91,11 @@ export class BackedUp {
   }
 
   #openDatabase(): Database {
-    return new Database(openSqlite(this.file, 5000, () => this.#stage.clocks.now))
+    return new Database(openSqlite(this.file, 5000, () => this.#setup.clocks.now))
   }
 
   #newShipper(): Shipper {
-    const { clocks, said, timings: tuned, keepDays = 7 } = this.#stage
+    const { clocks, warnings, timings: changed, keepDays = 7 } = this.#setup
     const around = {
       db: this.db,
       databaseFile: this.file,
@@ -106,14 +105,14 @@ export class BackedUp {
       keepDays,
       now: () => clocks.now,
       elapsed: () => clocks.elapsed,
-      warn: (sentence: string) => void said.push(sentence),
+      warn: (sentence: string) => void warnings.push(sentence),
     }
-    return new Shipper(around, this.target, { ...swift, ...tuned })
+    return new Shipper(around, this.target, { ...noWaiting, ...changed })
   }
 
-  /** A note, a second after the last. */
+  /** Writes a note, a second after the last one. */
   async note(text = 'a note'): Promise<void> {
-    this.#stage.clocks.pass(1000)
+    this.#setup.clocks.pass(1000)
     await this.db.write(tx => sql`insert into notes (note) values (${text})`.execute(tx))
   }
 
@@ -129,23 +128,22 @@ export class BackedUp {
     await this.shipper.settled()
   }
 
-  /** Until everything is in the target. */
+  /** Runs the backup until the target has everything. */
   async covered(): Promise<void> {
-    this.#stage.clocks.pass(1)
+    this.#setup.clocks.pass(1)
     for (let turns = 0; this.shipper.behindMs !== 0; turns++) {
       assert.ok(turns < 20, `still behind: ${this.shipper.problem}`)
       await this.turn()
     }
   }
 
-  /** As after a kill: whoever had the lease is watched for a while. */
+  /** Waits until the lease of a killed process has expired. */
   async takeOver(): Promise<void> {
     await this.turn()
-    this.#stage.clocks.pass(16_000)
+    this.#setup.clocks.pass(16_000)
     await this.turn()
   }
 
-  /** Ends as a process does: by a signal, or without a word. */
   async restart(isKilled = false): Promise<void> {
     await this.end(isKilled)
     this.begin()
@@ -163,13 +161,13 @@ export class BackedUp {
     this.shipper = this.#newShipper()
   }
 
-  /** The same data somewhere else, as they are now. */
-  async copyTo(dataDir: string, stage: Partial<Stage> = {}): Promise<BackedUp> {
+  /** Copies the data folder and opens the copy as another shop. */
+  async copyTo(dataDir: string, setup: Partial<Setup> = {}): Promise<BackedUpShop> {
     await cp(this.dataDir, dataDir, { recursive: true })
-    return new BackedUp(dataDir, this.#place, { ...this.#stage, ...stage })
+    return new BackedUpShop(dataDir, this.#targetFolder, { ...this.#setup, ...setup })
   }
 
-  /** How many notes are restored, and what is said about it. */
+  /** Restores the backup and returns the number of notes in it. */
   async restored(choice: Choice = {}) {
     const file = `${this.file}-restored`
     for (const ending of ['', '-wal', '-shm']) await rm(file + ending, { force: true })
