@@ -215,7 +215,7 @@ test('what is over is forgotten, and a sign of life counts', () => {
 
 /** Fails where only silence and the time of a whole request are bounded: a byte a second keeps a place for a minute. */
 test('a body that comes in drops is cut after a while, one that comes slowly is not', async () => {
-  const limits = { graceMs: 200, leastBytesPerSecond: 100 }
+  const limits = { graceMs: 200, leastBytesPerSecond: 100, arrivalMs: 3_600_000 }
   await withLimits(limits, async ({ from }) => {
     const body = `{"a":"${'x'.repeat(60_000)}"}`
     const head = `POST /api/echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
