@@ -36,8 +36,8 @@ async function change(
       if (action === 'reset-factors') {
         await factors.removeAll(tx, user.id)
         await sessions.endAll(tx, user.id)
-        const news = { userId: user.id, what: 'factors_removed', from: undefined, now: Date.now() } as const
-        await notifyOwner(tx, { mail: config.smtp }, news)
+        const notice = { userId: user.id, what: 'factors_removed', from: undefined, now: Date.now() } as const
+        await notifyOwner(tx, { mail: config.smtp }, notice)
         await audit.note(tx, theShop, 'factors_removed', { user: user.id }, Date.now())
         return [`${user.email} has no passkeys and no codes any more, and logs in again.`, true]
       }

@@ -8,23 +8,23 @@ import { type Config, readConfig } from '../src/server/config.ts'
 import { databaseFile } from '../src/server/db/data-dir.ts'
 import { noShop } from '../src/server/db/engine/snapshot.ts'
 import { explainFailedStart } from '../src/server/process/start-failure.ts'
-import { bucketPlace } from '../src/server/settings/settings.ts'
+import { bucketAddress } from '../src/server/settings/settings.ts'
 import { type CommandLine, type commands, readCommandLine, usageOf } from './commands.mjs'
 
-/** What was asked for makes no sense: nothing was done. */
+/** The command line is wrong: nothing was done. */
 export class Slip extends Error {}
 
-/** Where the person at the terminal is: npm runs everything in the folder of the package. */
+/** Relative to the caller's folder: npm runs everything in the folder of the package. */
 export const pathGiven = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
 
 /** The same for the target of a continuous backup: a folder, or a bucket. */
 export function placeGiven(place: string): string {
   if (!isBucket(place)) return pathGiven(place)
-  if (!bucketPlace.test(place)) throw new Slip(`'${place}' is not a bucket such as s3://shop-backup/live`)
+  if (!bucketAddress.test(place)) throw new Slip(`'${place}' is not a bucket such as s3://shop-backup/live`)
   return place.replace(/\/$/, '')
 }
 
-/** Runs a command to its end: what it says, or one plain sentence why not; 2 for a slip on the command line. */
+/** Runs a command. An error is printed as one sentence; a wrong command line exits with 2. */
 export async function runCommand(
   name: keyof typeof commands,
   work: (line: CommandLine) => Promise<boolean>,
@@ -39,28 +39,28 @@ export async function runCommand(
   }
 }
 
-/** What is said to a visitor is too little for whoever runs the shop. */
+/** The message for a visitor hides the cause; the operator sees it. */
 function explained(error: unknown): string {
   const behind = error instanceof Refusal ? (error.cause ?? error) : error
   const isSentence = behind instanceof Refused || behind instanceof BucketFault
   return isSentence ? `\n${behind.message}\n` : explainFailedStart(behind)
 }
 
-/** Commands go past a pooler: it would hide from them whether a shop is running. */
+/** Commands bypass a pooler: behind it they cannot see whether a shop is running. */
 export function settingsOfCommand(): Config {
   const config = readConfig(process.env)
   return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl }
 }
 
-/** The settings of a shop that is there: a mistyped folder must not become a new shop. */
+/** The settings of an existing shop: a wrong folder must not become a new one. */
 export function settingsOfShop(): Config {
   const config = settingsOfCommand()
   if (!config.databaseUrl && !existsSync(databaseFile(config.dataDir))) throw noShop(config)
   return config
 }
 
-/** Says how the books look; true when they are fine. */
-export function sayBooks(broken: readonly string[]): boolean {
+/** Prints the broken invariants; true when there are none. */
+export function printInvariants(broken: readonly string[]): boolean {
   for (const sentence of broken) console.error(sentence)
   console.log(
     broken.length === 0

@@ -48,8 +48,8 @@ await runCommand('dev', async () => {
     throw error
   }
   // Ctrl+C arrives from the terminal and from npm: several are one.
-  const told = new Promise(resolve => process.on('SIGINT', resolve).on('SIGTERM', resolve))
-  await told
+  const signal = new Promise(resolve => process.on('SIGINT', resolve).on('SIGTERM', resolve))
+  await signal
   await close()
   return true
 })

@@ -13,10 +13,10 @@ import { runCommand, Slip, settingsOfShop } from './command.ts'
 await runCommand('go-live', async ({ switches }) => {
   const { 'remove-orders': remove, 'keep-orders': keep } = switches
   if (remove && keep) throw new Slip('Orders are either kept or removed.')
-  return tell(await change(settingsOfShop(), remove ? 'remove' : keep ? 'keep' : undefined))
+  return print(await change(settingsOfShop(), remove ? 'remove' : keep ? 'keep' : undefined))
 })
 
-/** Nobody else may use the data meanwhile: whoever is signed in would go on in a shop that is no demo any more. */
+/** No shop may run meanwhile: signed-in visitors of the demo would continue in the live shop. */
 async function change(config: Config, orders: Orders | undefined): Promise<Outcome> {
   const isThere = !config.databaseUrl && existsSync(databaseFile(config.dataDir))
   const claim = isThere ? claimFolder(config.dataDir) : undefined
@@ -36,7 +36,7 @@ async function change(config: Config, orders: Orders | undefined): Promise<Outco
   }
 }
 
-function tell(outcome: Outcome): boolean {
+function print(outcome: Outcome): boolean {
   if (outcome.done) {
     console.log(
       'This is a live shop now. The demo’s accounts, goods and reviews are gone; all others sign in again.',

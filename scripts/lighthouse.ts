@@ -51,7 +51,7 @@ function shortcomings({ categories: found, audits }: Report): string[] {
 
 await runCommand('lighthouse', async () => {
   fetchOnce()
-  // With an address of its own, as a real shop has: search engines are told it.
+  // With a PUBLIC_URL, as a real shop has: it is in the tags for search engines.
   const port = String(await freePort())
   const shop = await startShop('sqlite', { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
   try {

@@ -2,7 +2,7 @@ import { summaryOf } from '../src/server/backup/contents.ts'
 import { moveToPostgres } from '../src/server/backup/move.ts'
 import { movePictures } from '../src/server/backup/pictures.ts'
 import type { Config } from '../src/server/config.ts'
-import { runCommand, Slip, sayBooks, settingsOfCommand, settingsOfShop } from './command.ts'
+import { printInvariants, runCommand, Slip, settingsOfCommand, settingsOfShop } from './command.ts'
 
 /**
  * npm run shop -- move postgres://…: the embedded shop, copied into PostgreSQL. With IMAGE_HOST=s3 its pictures go into the
@@ -19,7 +19,7 @@ await runCommand('move', async ({ words: [url], switches: { pictures } }) => {
   for (const [table, { rows }] of Object.entries(contents))
     console.log(`  ${table.padEnd(16)} ${rows} rows, equal`)
   console.log(`Copied ${summaryOf(contents)}.`)
-  const fine = sayBooks(broken)
+  const fine = printInvariants(broken)
   console.log(`To switch, set DATABASE_URL to this address and start the shop again.`)
   if (config.pictures.host !== 's3') console.log(`Pictures stay in ${dataDir}: keep DATA_DIR as it is.`)
   console.log(`${dataDir}/shop.db is no longer used then.`)

@@ -5,7 +5,7 @@ import { isBucket, sourceAt } from '../src/server/backup/continuous/open-target.
 import type { IssuedNumbers } from '../src/server/backup/previous-shop.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
 import { restoreContinuous } from '../src/server/backup/restore-continuous.ts'
-import { pathGiven, placeGiven, runCommand, Slip, sayBooks, settingsOfCommand } from './command.ts'
+import { pathGiven, placeGiven, printInvariants, runCommand, Slip, settingsOfCommand } from './command.ts'
 import type { CommandLine } from './commands.mjs'
 
 /** npm run shop -- restore FILE [--replace]: a backup becomes the shop. With --from a continuous one, up to a moment. */
@@ -33,7 +33,7 @@ await runCommand('restore', async line => {
   printNumbers(restored.issued, from === undefined)
   if (restored.mode === 'demo')
     console.log('It is a demo’s: as a live shop it starts only after npm run shop -- go-live.')
-  return sayBooks(restored.broken)
+  return printInvariants(restored.broken)
 })
 
 function choiceOf({ texts: { at }, counts: { generation } }: CommandLine) {

@@ -33,7 +33,7 @@ export const isMissing = (name: string): boolean => !process.env[name]?.trim()
 
 export const sandboxPort = Number(process.env.SANDBOX_PORT || 3001)
 
-/** Where the sandbox is, unless it was told to take any port. */
+/** The address of the sandbox, unless SANDBOX_PORT is 0. */
 export const usualSandbox: Sandbox = {
   url: `http://localhost:${sandboxPort}`,
   smtpUrl: `smtp://127.0.0.1:${sandboxPort + 1}`,

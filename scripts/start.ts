@@ -40,24 +40,24 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
 }
 
 const isDemo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
-const wanted = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing) : []
+const missing = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing) : []
 
-/** Beside what the sandbox remembers, once it knows the demo's past: a start that failed half way is made good by the next. */
-const pastIsTold = join(resolve(process.env.DATA_DIR || './data'), 'sandbox', 'past-is-told')
+/** Written when the sandbox knows the charges of the demo, so that a start after a failure sends them again. */
+const importedFile = join(resolve(process.env.DATA_DIR || './data'), 'sandbox', 'past-is-told')
 
 /** With a port of its own the sandbox's address is known, and the shop need not wait: it calls nobody at the start. */
 async function openBoth(): Promise<string | undefined> {
   // Tried already before the build, which may have taken a while.
   await refuseTakenPorts(process.env)
-  const early = wanted.length > 0 && sandboxPort === 0 ? await startSandbox() : undefined
+  const early = missing.length > 0 && sandboxPort === 0 ? await startSandbox() : undefined
   const settings = standIns(early ?? usualSandbox)
-  for (const name of wanted) Object.assign(process.env, settings[name])
+  for (const name of missing) Object.assign(process.env, settings[name])
   await import(pathToFileURL(join(root, 'build/shop/main.js')).href)
-  if (wanted.length === 0 || process.exitCode) return undefined
+  if (missing.length === 0 || process.exitCode) return undefined
   const { url } = early ?? (await startSandbox())
-  if (wanted.includes('STRIPE_SECRET_KEY') && !existsSync(pastIsTold)) {
+  if (missing.includes('STRIPE_SECRET_KEY') && !existsSync(importedFile)) {
     await (await import('./past-charges.ts')).tellPast(url)
-    writeFileSync(pastIsTold, '')
+    writeFileSync(importedFile, '')
   }
   return url
 }

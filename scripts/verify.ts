@@ -10,14 +10,14 @@ import { compareWithProvider } from '../src/server/features/payments/reconcile/c
 import { comparedDays } from '../src/server/jobs/compare-payments.ts'
 import { chainOf } from '../src/server/store/audit-chain.ts'
 import { rememberedMode } from '../src/server/store/shop-mode.ts'
-import { runCommand, sayBooks, settingsOfShop } from './command.ts'
+import { printInvariants, runCommand, settingsOfShop } from './command.ts'
 import { isMissing, standIns, usualSandbox } from './stand-ins.ts'
 
 /** Checks the file and the books of any shop, running or not: all at one moment, so that a busy shop raises no alarm. */
 await runCommand('verify', async ({ switches: { provider }, counts: { days = comparedDays } }) => {
   const broken = await withSnapshot(settingsOfShop(), faultsOf)
   if (provider) broken.push(...(await differences(days)))
-  return sayBooks(broken)
+  return printInvariants(broken)
 })
 
 /** The books of a damaged file say nothing. */

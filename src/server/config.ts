@@ -12,55 +12,50 @@ import { shopVersion } from './version.ts'
 export interface Config extends Providers {
   port: number
   host: string
-  /** Opened by a service manager: the shop then listens there, and not at host and port. */
+  /** Sockets that a service manager opened; they replace host and port. */
   sockets: readonly number[]
   publicUrl: string | undefined
-  /** The proxies in front of the shop: of them alone it believes whom they speak for. */
+  /** Only these proxies may set the address of a visitor. */
   trustedProxies: readonly string[]
-  /** How long new visitors are served after the health has turned: a proxy needs a moment to send them elsewhere. */
+  /** How long visitors are served after the health check fails: proxies need time to notice. */
   drainMs: number
   dataDir: string
   databaseUrl: string | undefined
-  /** Past a pooler, for what needs a connection of its own. */
+  /** The server behind a pooler, for commands. */
   databaseDirectUrl: string | undefined
-  /** How many connections a process has at most. */
   databasePoolSize: number
-  /** Where every change of the embedded database is copied to, and how far back a moment can be restored from there. */
+  /** The target of the continuous backup, and how long changes stay there. */
   backupTo: string | undefined
   backupKeptMs: number
-  /** How many processes answer. */
   workers: number
   mode: 'demo' | 'live'
-  /** The time zone whose days are the shop's. */
   timeZone: string
-  /** Who sells, as it stands on invoices and letters. */
+  /** The seller on invoices and emails. */
   shop: ShopDetails
-  /** Not in a live shop without cards: its orders could never be paid. */
+  /** False in a live shop without cards: its orders could never be paid. */
   takesOrders: boolean
-  /** A demo that others can reach, whose admin anybody out there can be. */
+  /** A demo that others can reach: everybody can sign in as its admin. */
   isOpenDemo: boolean
-  /** What becomes of charges at the card provider for which there is no order. */
+  /** What happens to charges without an order. */
   unmatchedPayments: Settings['STRAY_PAYMENTS']
   holdMs: number
-  /** How many percent of an item one account may hold unpaid. */
+  /** The share of an item, in percent, that one account may hold unpaid. */
   maxHeldShare: number
-  /** Items of which fewer are free run low. */
+  /** An item with fewer free units is low. */
   lowStock: number
-  /** How long a session lives at most, and how long without being used. */
+  /** The longest life of a session, in all and unused. */
   sessionMs: number
   sessionIdleMs: number
-  /** How long what is not needed any more is kept. */
+  /** Retention times. */
   keptMs: { unpaidOrders: number; emails: number; cardEvents: number; audit: number }
-  /** Whether admins may do anything as admins before they have shown a passkey or a code. */
+  /** Whether admins need a passkey or a code. */
   adminSecondFactor: Settings['ADMIN_SECOND_FACTOR']
   logLevel: Settings['LOG_LEVEL']
-  /** Whoever has it may read the metrics. */
   metricsToken: string | undefined
-  /** Whom to tell what takes how long. */
   traces: TraceSettings | undefined
 }
 
-/** What the settings allow, but somebody should know before the first visitor comes. */
+/** Settings that are allowed but dangerous. */
 export function warningsOf(config: Config): string[] {
   const { mode, isOpenDemo, publicUrl, stripe, smtp, oidc } = config
   if (isOpenDemo)
@@ -86,7 +81,7 @@ export function warningsOf(config: Config): string[] {
   return warnings
 }
 
-/** Says in one message what is wrong with every bad setting. */
+/** One message about all bad settings. */
 export class BadSettings extends Error {
   constructor(faults: string[]) {
     super(`The shop cannot start with these settings:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
@@ -157,7 +152,7 @@ export function readConfig(environment: Environment): Config {
   }
 }
 
-/** With no slash at its end, as the commands write it. */
+/** Without a final slash, as the commands write it. */
 const backupTo = ({ BACKUP_TO: place }: Settings): string | undefined =>
   place?.startsWith('/') ? resolve(place) : place?.replace(/\/$/, '')
 
@@ -181,7 +176,7 @@ const tracesOf = (read: Settings): TraceSettings | undefined =>
         share: read.OTEL_TRACES_SAMPLER_ARG,
       }
 
-/** Where nobody is in front of the shop, Ctrl+C in a terminal ends it at once. */
+/** Without a proxy, Ctrl+C in a terminal ends the shop at once. */
 const drainSeconds = (read: Settings): number =>
   read.DRAIN_SECONDS ?? (read.TRUSTED_PROXIES.length > 0 || isReachable(read) ? 5 : 0)
 
@@ -189,7 +184,7 @@ const isReachable = ({ HOST, PUBLIC_URL }: Settings): boolean =>
   !isLoopbackHost(HOST) ||
   (PUBLIC_URL !== undefined && (PUBLIC_URL.startsWith('https:') || !isLoopback(PUBLIC_URL)))
 
-/** The likeliest slip of all, and the worst: a publishable key goes to every browser. */
+/** The likeliest mistake, and the worst: a publishable key goes to every browser. */
 function swappedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Environment): string[] {
   if (!/^[sr]k_/.test(STRIPE_PUBLISHABLE_KEY?.trim() ?? '')) return []
   const isSwapped = STRIPE_SECRET_KEY?.trim().startsWith('pk_')
@@ -199,6 +194,6 @@ function swappedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Environment)
   return [`${first} If a shop has run like this, make a new secret key: the old one was sent to browsers.`]
 }
 
-/** A key is never shown, and neither is the password in an address, whatever characters it has. */
+/** Neither keys nor passwords in addresses are printed. */
 const withoutSecret = (name: string, given: string): string =>
   /_(KEY|SECRET|TOKEN)$/.test(name) ? '…' : given.replace(/\/\/.*@/s, '//…@')

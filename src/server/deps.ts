@@ -4,6 +4,7 @@ import type { Mail } from './adapters/mail.ts'
 import type { Passwords } from './adapters/passwords.ts'
 import type { PictureFiles, PictureHost } from './adapters/picture-host.ts'
 import type { SocialSignIn } from './adapters/social.ts'
+import type { ContinuousBackup } from './backup/continuous/continuous-backup.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/engine/database.ts'
 import type { PastSales } from './features/insights/past-sales.ts'
@@ -13,34 +14,27 @@ import type { ShopMetrics } from './observability/shop-metrics.ts'
 import type { Tracing } from './observability/tracing.ts'
 import type { Shutdown } from './process/shutdown.ts'
 
-/** How a continuous backup does. */
-export interface BackupState {
-  /** How much of the last time would be lost with this disk. */
-  behindSeconds: number
-  isLate: boolean
-}
-
-/** Everything the app stands on. Tests give it real ones too; only the clock may be theirs. */
+/** The dependencies of the app. Tests use real ones too; only the clock may be fake. */
 export interface Deps {
   config: Config
   db: Database
   passwords: Passwords
-  /** Of items. */
+  /** Pictures of items. */
   pictures: PictureHost
-  /** Of people: always where the shop itself can delete them again. */
+  /** Pictures of people: always in storage that the shop can delete from. */
   portraits: PictureHost
-  /** Where those are that the shop keeps itself. */
+  /** The storage of pictures that the shop hosts itself. */
   pictureFiles: PictureFiles
-  /** Undefined where no keys were given: the feature is off, and the shop says so. */
+  /** Undefined without keys: the feature is off. */
   cards: Cards | undefined
   google: SocialSignIn | undefined
   github: SocialSignIn | undefined
   oidc: SocialSignIn | undefined
-  /** Where e-mails and passwords are, when not in the shop's own database. */
+  /** Holds emails and passwords, if the shop's own database does not. */
   firebase: FirebaseAccounts | undefined
   mail: Mail | undefined
-  /** Undefined where nothing is backed up continuously. */
-  backup?: { state(): BackupState | undefined } | undefined
+  /** Undefined on PostgreSQL. */
+  backup?: Pick<ContinuousBackup, 'state'> | undefined
   pictureFolder: PictureFolder
   pastSales: PastSales
   printer: InvoicePrinter

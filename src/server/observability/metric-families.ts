@@ -1,14 +1,14 @@
 export type Labels = Readonly<Record<string, string>>
 
-/** One value of a metric, under its name with its labels as they stand in Prometheus' text: `name{label="value"}`. */
+/** One value of a metric; the series is written as Prometheus does: `name{label="value"}`. */
 export type Sample = readonly [series: string, value: number]
 
-/** A metric with all its values. Plain data: it travels between processes. */
+/** A metric with all its values. Plain data, because it is sent between processes. */
 export interface Family {
   name: string
   kind: 'counter' | 'gauge' | 'histogram'
   help: string
-  /** What several processes have of it is added up, unless the highest value tells more. */
+  /** Values of several processes are added, unless the highest one counts. */
   merge?: 'highest'
   samples: readonly Sample[]
 }
@@ -39,7 +39,7 @@ export const textOf = (families: readonly Family[]): string =>
     .map(line => `${line}\n`)
     .join('')
 
-/** What several processes have counted, as if one had. */
+/** Merges the metrics of several processes. */
 export function merged(processes: readonly (readonly Family[])[]): Family[] {
   const families = new Map<string, Family>()
   for (const family of processes.flat()) {
@@ -59,7 +59,7 @@ function mergedSamples(known: Family, other: Family): Sample[] {
   return [...values]
 }
 
-/** Counts up, apart for each of a few kinds. Those that are known beforehand begin with 0. */
+/** A counter for each of a few kinds. Kinds that are known start at 0. */
 export class Counter<Kind extends string> {
   readonly #counts: Map<Kind, number>
   readonly #name: string

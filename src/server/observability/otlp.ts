@@ -14,22 +14,19 @@ import type { Facts, Span, TraceSettings, Tracing } from './tracing.ts'
 
 type Started = ReturnType<ReturnType<TracerProvider['getTracer']>['startSpan']>
 
-/** How often it is said that the collector does not answer. */
-const silenceMs = 60_000
+/** The collector's failures are logged at most this often. */
+const warnEveryMs = 60_000
 
 const propagator = new W3CTraceContextPropagator()
-/** Reads a carrier that is the header itself. */
+/** The carrier is the header itself. */
 const fromHeader = {
   get: (header: string, name: string) => (name === 'traceparent' ? header : undefined),
   keys: () => ['traceparent'],
 }
 
-/**
- * Traces by OpenTelemetry's own SDK. Loaded only where there is a collector. What is under way is kept here and not in
- * the SDK's global place, so that two shops in one process have a tracing each.
- */
+/** Uses OpenTelemetry's SDK, without its global state, so that two shops in one process have a tracing each. */
 export class OtlpTracing implements Tracing {
-  readonly #underWay = new AsyncLocalStorage<Context>()
+  readonly #current = new AsyncLocalStorage<Context>()
   readonly #warn: (error: unknown) => void
   #quietUntil = 0
   readonly #provider: TracerProvider
@@ -44,7 +41,7 @@ export class OtlpTracing implements Tracing {
       resource: resourceFromAttributes({
         'service.name': serviceName,
         'service.version': version,
-        // Several machines and processes tell one collector.
+        // Several machines and processes use one collector.
         'service.instance.id': `${hostname()}-${process.pid}`,
         'deployment.environment.name': mode,
       }),
@@ -53,7 +50,7 @@ export class OtlpTracing implements Tracing {
     })
     this.#tracer = this.#provider.getTracer('tuckshop')
     this.#warn = warn
-    setGlobalErrorHandler(error => this.#tell(error))
+    setGlobalErrorHandler(error => this.#report(error))
   }
 
   request(name: string, facts: Facts, parent: string | undefined): Span {
@@ -62,7 +59,7 @@ export class OtlpTracing implements Tracing {
   }
 
   async part<T>(name: string, work: () => Promise<T>, isOutside = false): Promise<T> {
-    const context = this.#underWay.getStore()
+    const context = this.#current.getStore()
     if (!context && !isOutside) return work()
     const kind = isOutside ? SpanKind.CLIENT : SpanKind.INTERNAL
     const span = this.#span(this.#tracer.startSpan(name, { kind }, context ?? ROOT_CONTEXT))
@@ -71,26 +68,26 @@ export class OtlpTracing implements Tracing {
       span.end({})
       return result
     } catch (error) {
-      // Its kind alone: its words may hold what is nobody else's business.
+      // Only the kind of error: its message may contain personal data.
       span.end({}, error instanceof Error ? error.name : 'unknown')
       throw error
     }
   }
 
   stop(): Promise<void> {
-    return this.#provider.shutdown().catch(error => this.#tell(error))
+    return this.#provider.shutdown().catch(error => this.#report(error))
   }
 
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     if (Date.now() < this.#quietUntil) return
-    this.#quietUntil = Date.now() + silenceMs
+    this.#quietUntil = Date.now() + warnEveryMs
     this.#warn(error)
   }
 
   #span(started: Started): Span {
     const context = trace.setSpan(ROOT_CONTEXT, started)
     return {
-      within: work => this.#underWay.run(context, work),
+      within: work => this.#current.run(context, work),
       rename: name => void started.updateName(name),
       end(facts, failure) {
         started.setAttributes(facts)

@@ -3,7 +3,7 @@ import { type Family, gauge, sample } from './metric-families.ts'
 
 const resolutionMs = 20
 
-/** How long the event loop keeps everybody waiting, and how much memory the process takes. */
+/** Event-loop lag and memory of the process. */
 export class ProcessMeter {
   readonly #delay = monitorEventLoopDelay({ resolution: resolutionMs })
 
@@ -15,7 +15,7 @@ export class ProcessMeter {
     this.#delay.disable()
   }
 
-  /** The lag is told since the last time that somebody asked. */
+  /** The lag is measured since the last call. */
   families(): Family[] {
     const lag = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000) || 0
     const name = 'tuckshop_event_loop_lag_seconds'

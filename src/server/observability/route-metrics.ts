@@ -1,11 +1,11 @@
 import { type Family, type Labels, type Sample, sample } from './metric-families.ts'
 
-/** Upper bounds in milliseconds; what takes longer is counted under +Inf alone. */
+/** Upper bounds in milliseconds; longer requests count only under +Inf. */
 const bounds = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
 
 const classes = ['1xx', '2xx', '3xx', '4xx', '5xx']
 
-/** What one route has answered, and how fast: counting is a few additions. */
+/** The responses of one route and their durations. */
 export class RouteMeter {
   readonly labels: Labels
   readonly #answers = classes.map(() => 0)
@@ -31,7 +31,7 @@ export class RouteMeter {
     )
   }
 
-  /** Each bucket holds those before it as well, as Prometheus wants it. */
+  /** Buckets are cumulative, as Prometheus expects. */
   histogram(name: string): Sample[] {
     let sum = 0
     const buckets = this.#buckets.map((count, at) => {
@@ -49,7 +49,7 @@ export class RouteMeter {
   }
 }
 
-/** The meters of all routes. A visitor cannot make new ones: only routes have them. */
+/** The meters of all routes. Only routes create them, never visitors. */
 export class RouteMeters {
   readonly #meters = new Map<string, RouteMeter>()
 

@@ -2,7 +2,7 @@ import { Counter, type Family } from './metric-families.ts'
 import { ProcessMeter } from './process-metrics.ts'
 import { RouteMeters } from './route-metrics.ts'
 
-/** What this process counts. Nothing here is ever read to decide anything. */
+/** The counters of this process. Nothing reads them to decide anything. */
 export class ShopMetrics {
   readonly routes = new RouteMeters()
   readonly process = new ProcessMeter()
@@ -31,7 +31,7 @@ export class ShopMetrics {
 
   readonly deletedByAge = new Counter<string>(
     'tuckshop_retention_deleted_total',
-    'Rows deleted because they were kept for long enough.',
+    'Rows deleted because their retention time was over.',
     'what',
     ['outbox', 'card_events', 'audit_log', 'unpaid_orders'],
   )

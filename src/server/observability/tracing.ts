@@ -1,28 +1,23 @@
 export type Facts = Readonly<Record<string, string | number>>
 
-/** Something that takes its time, from its beginning to its end. */
 export interface Span {
-  /** What is begun inside, at once or later, is a part of it. */
+  /** Spans that start inside the work, also later, are its children. */
   within<T>(work: () => T): T
   rename(name: string): void
-  /** With the name of what went wrong, if something did. */
+  /** `failure` is the name of the error, if there was one. */
   end(facts: Facts, failure?: string): void
 }
 
-/** Tells a collector what takes how long. */
+/** Sends spans to a collector. */
 export interface Tracing {
-  /**
-   * Does some work as a part of whatever is under way. Where nothing is, only a call to somebody outside is told: a job
-   * that finds nothing to do is of no interest.
-   */
+  /** Runs work as a child of the current span. Without one, only calls to providers are traced: idle jobs are noise. */
   part<T>(name: string, work: () => Promise<T>, isOutside?: boolean): Promise<T>
-  /** A request; `parent` is the traceparent of whoever is believed to have passed it on. */
+  /** `parent` is the traceparent header of a trusted proxy. */
   request(name: string, facts: Facts, parent: string | undefined): Span
-  /** Tells what has not been told yet, and ends. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
-/** Nobody collects: nothing is measured. */
 export const noTracing: Tracing = {
   part: (_, work) => work(),
   request: () => ({ within: work => work(), rename: () => undefined, end: () => undefined }),
@@ -30,12 +25,12 @@ export const noTracing: Tracing = {
 }
 
 export interface TraceSettings {
-  /** Of a collector that takes OTLP over HTTP; traces go to /v1/traces below it. */
+  /** A collector that accepts OTLP over HTTP at /v1/traces. */
   endpoint: string
   serviceName: string
-  /** Of the shop, and whether it is a demo: what tells one deployment's traces from another's. */
+  /** The version of the shop. */
   version: string
   mode: 'demo' | 'live'
-  /** How many of all requests are traced, between 0 and 1. */
+  /** The share of requests to trace, from 0 to 1. */
   share: number
 }

@@ -20,8 +20,8 @@ class Worker extends EventEmitter {
   }
 
   send(message: Parameters<AnyWorker['send']>[0]): void {
-    if ('metricsOfAll' in message) this.answers.push(message.metricsOfAll)
-    else if (!this.isSilent) this.emit('message', { tellsMetrics: this.families() })
+    if ('allMetrics' in message) this.answers.push(message.allMetrics)
+    else if (!this.isSilent) this.emit('message', { ownMetrics: this.families() })
   }
 
   families(): Family[] {
@@ -32,7 +32,7 @@ class Worker extends EventEmitter {
 
   /** What it is told when somebody asks it. */
   async scrape(): Promise<Record<string, number>> {
-    this.emit('message', { wantsMetrics: 1 })
+    this.emit('message', { requestId: 1 })
     while (this.answers.length === 0) await new Promise(resolve => setImmediate(resolve))
     return Object.fromEntries((this.answers.pop() ?? []).flatMap(({ samples }) => samples))
   }

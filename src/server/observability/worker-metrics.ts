@@ -2,88 +2,87 @@ import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Family, merged } from './metric-families.ts'
 
-/** Between a worker that is asked for the metrics and the process that watches over all of them. */
-type ToWatcher = { wantsMetrics: number } | { tellsMetrics: Family[] }
-type ToWorker = { tellMetrics: true } | { metricsOfAll: Family[]; wanted: number }
+/** Messages between a worker that answers a scrape and the primary process. */
+type ToPrimary = { requestId: number } | { ownMetrics: Family[] }
+type ToWorker = { sendMetrics: true } | { allMetrics: Family[]; requestId: number }
 
-/** A worker as cluster has it. */
 export interface AnyWorker {
   send(message: ToWorker): unknown
   isConnected(): boolean
-  on(event: 'message', hear: (message: ToWatcher) => void): unknown
-  once(event: 'exit', hear: () => void): unknown
+  on(event: 'message', listener: (message: ToPrimary) => void): unknown
+  once(event: 'exit', listener: () => void): unknown
 }
 
-/** How long a worker that is busy is waited for; then what it told last counts. */
-const patienceMs = 1000
+/** How long to wait for a busy worker; after that its last metrics count. */
+const timeoutMs = 1000
 
-/** In the process that watches over the workers: adds up what they count. */
+/** Merges the metrics of all workers, in the primary process. */
 export class WorkerSums {
-  readonly #told = new Map<AnyWorker, readonly Family[]>()
-  /** A counter must not fall when a worker ends: what it had counted stays, its gauges go with it. */
+  readonly #latest = new Map<AnyWorker, readonly Family[]>()
+  /** Counters of ended workers stay, because a counter must not fall; their gauges go. */
   #ended: Family[] = []
   #round: { waiting: Set<AnyWorker>; done: () => void; families: Promise<Family[]> } | undefined
 
   add(worker: AnyWorker): void {
-    this.#told.set(worker, [])
+    this.#latest.set(worker, [])
     worker.on('message', message => {
-      if ('tellsMetrics' in message) this.#hear(worker, message.tellsMetrics)
-      if ('wantsMetrics' in message) void this.#answer(worker, message.wantsMetrics)
+      if ('ownMetrics' in message) this.#receive(worker, message.ownMetrics)
+      if ('requestId' in message) void this.#answer(worker, message.requestId)
     })
     worker.once('exit', () => {
-      const counted = (this.#told.get(worker) ?? []).filter(({ kind }) => kind !== 'gauge')
+      const counted = (this.#latest.get(worker) ?? []).filter(({ kind }) => kind !== 'gauge')
       this.#ended = merged([this.#ended, counted])
-      this.#told.delete(worker)
-      this.#strikeOff(worker)
+      this.#latest.delete(worker)
+      this.#finishFor(worker)
     })
   }
 
-  #hear(worker: AnyWorker, families: readonly Family[]): void {
-    if (this.#told.has(worker)) this.#told.set(worker, families)
-    this.#strikeOff(worker)
+  #receive(worker: AnyWorker, families: readonly Family[]): void {
+    if (this.#latest.has(worker)) this.#latest.set(worker, families)
+    this.#finishFor(worker)
   }
 
-  async #answer(worker: AnyWorker, wanted: number): Promise<void> {
-    const metricsOfAll = await this.#families()
-    if (worker.isConnected()) worker.send({ metricsOfAll, wanted })
+  async #answer(worker: AnyWorker, requestId: number): Promise<void> {
+    const allMetrics = await this.#families()
+    if (worker.isConnected()) worker.send({ allMetrics, requestId })
   }
 
-  /** Those who ask while everybody is being asked get the same answer. */
+  /** Concurrent scrapes share one round. */
   #families(): Promise<Family[]> {
     if (this.#round) return this.#round.families
     const { promise, resolve: done } = Promise.withResolvers<void>()
-    const waiting = new Set([...this.#told.keys()].filter(worker => worker.isConnected()))
-    const families = Promise.race([promise, delay(patienceMs, undefined, { ref: false })]).then(() => {
+    const waiting = new Set([...this.#latest.keys()].filter(worker => worker.isConnected()))
+    const families = Promise.race([promise, delay(timeoutMs, undefined, { ref: false })]).then(() => {
       this.#round = undefined
-      return merged([this.#ended, ...this.#told.values()])
+      return merged([this.#ended, ...this.#latest.values()])
     })
     this.#round = { waiting, done, families }
-    for (const worker of waiting) worker.send({ tellMetrics: true })
+    for (const worker of waiting) worker.send({ sendMetrics: true })
     return families
   }
 
-  #strikeOff(worker: AnyWorker): void {
+  #finishFor(worker: AnyWorker): void {
     this.#round?.waiting.delete(worker)
     if (this.#round?.waiting.size === 0) this.#round.done()
   }
 }
 
-/** In whatever process answers: a way to have the metrics of all its siblings, itself included. */
+/** Returns a function that reads the metrics of all processes. */
 export function acrossWorkers(own: () => Family[]): () => Promise<Family[]> {
   if (!cluster.isWorker) return async () => own()
-  let asked = 0
+  let lastId = 0
   const waiting = new Map<number, (families: Family[]) => void>()
-  const send = (message: ToWatcher) => process.send?.(message)
+  const send = (message: ToPrimary) => process.send?.(message)
   process.on('message', (message: ToWorker) => {
-    if ('tellMetrics' in message) send({ tellsMetrics: own() })
-    if (!('metricsOfAll' in message)) return
-    waiting.get(message.wanted)?.(message.metricsOfAll)
-    waiting.delete(message.wanted)
+    if ('sendMetrics' in message) send({ ownMetrics: own() })
+    if (!('allMetrics' in message)) return
+    waiting.get(message.requestId)?.(message.allMetrics)
+    waiting.delete(message.requestId)
   })
   return () => {
     const { promise, resolve } = Promise.withResolvers<Family[]>()
-    waiting.set(++asked, resolve)
-    send({ wantsMetrics: asked })
+    waiting.set(++lastId, resolve)
+    send({ requestId: lastId })
     return promise
   }
 }

@@ -1,12 +1,13 @@
-/** The same partner, whose calls are made by `around`: it is given the name of the call and how to make it. */
+/** The same object, whose method calls go through `around`. */
 export const wrapCalls = <T extends object>(
-  partner: T,
+  adapter: T,
   around: (name: string, call: () => unknown) => unknown,
 ): T =>
-  new Proxy(partner, {
+  new Proxy(adapter, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
-      return (...given: unknown[]) => around(String(name), () => Reflect.apply(value, target, given))
+      return (...parameters: unknown[]) =>
+        around(String(name), () => Reflect.apply(value, target, parameters))
     },
   })

@@ -3,12 +3,11 @@ import { logLine, warningLine } from '../http/log.ts'
 import { demoAccounts } from '../store/demo-ids.ts'
 import { shopVersion } from '../version.ts'
 
-/** Where text goes: the console, unless a test looks. */
 type Output = Pick<Console, 'log' | 'error'>
 
 /**
- * Says that the shop is open. A demo greets the person who started it; what a live shop prints is read by programs that
- * collect logs, so it is JSON like every other line. LOG_LEVEL does not silence it: without it nobody knows the address.
+ * Says that the shop is open. A demo greets the person who started it. A live shop prints JSON, because programs collect
+ * its log. LOG_LEVEL does not silence it: nothing else says the address.
  */
 export function announce(address: string, config: Config, output: Output = console): void {
   const opened = `Tuckshop is open at ${address}`
@@ -42,7 +41,7 @@ function greet(opened: string, config: Config, { log, error }: Output): void {
   for (const warning of warningsOf(config)) error(`  ${warning}\n`)
 }
 
-/** What this shop does not offer, and what would switch it on. */
+/** The features that are off, and the settings that switch them on. */
 function switchedOff({ stripe, google, github, smtp, takesOrders }: Config): string[] {
   const features: [unknown, string][] = [
     [

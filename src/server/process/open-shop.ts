@@ -28,7 +28,7 @@ import * as shopIdentity from '../store/shop-identity.ts'
 import { refuseOtherMode, rememberMode } from '../store/shop-mode.ts'
 import { Shutdown } from './shutdown.ts'
 
-/** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
+/** Opens and migrates the data; an empty demo is filled. */
 export async function openShop(
   config: Config,
   onIdleError: (error: Error) => void,
@@ -46,14 +46,13 @@ export async function openShop(
   return deps
 }
 
-/** Its tables are those of this version, it knows what kind of shop it is, and a demo is filled. */
-export async function makeReady(deps: Deps): Promise<void> {
+async function makeReady(deps: Deps): Promise<void> {
   const { config, db, passwords } = deps
   await refuseLaterVersion(db.read, db.engine.name)
   await refuseOtherMode(db.read, config)
   await migrate(db)
   await rememberMode(db, config)
-  // Before the first payment: a backup of any later second then knows which charges are this shop's.
+  // Before the first payment, so that every backup knows which charges are this shop's.
   if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx))
   if (config.mode === 'demo') {
     await addDemoAccounts(db, passwords)
@@ -62,15 +61,15 @@ export async function makeReady(deps: Deps): Promise<void> {
   await writeSearchTexts({ db })
 }
 
-/** The providers for which there are keys. None of them is called before it is needed. */
+/** A provider without keys is undefined. None is called before it is needed. */
 export function depsOf(config: Config, db: Database, shutdown = new Shutdown(), tracing = noTracing): Deps {
   const { stripe, google, github, oidc, firebase, pictures, smtp } = config
-  const partner = <T extends object>(name: string, given: T) =>
+  const provider = <T extends object>(name: string, given: T) =>
     shutdown.bound(tracedCalls(tracing, name, given))
   const own = <T extends object>(name: string, given: T) => tracedCalls(tracing, name, given, false)
   const pictureFiles =
     pictures.host === 's3'
-      ? partner('pictureFiles', pictureFilesOf(config))
+      ? provider('pictureFiles', pictureFilesOf(config))
       : own('pictureFiles', pictureFilesOf(config))
   const ownPictures = own('pictures', new OwnPictures(pictureFiles))
   return {
@@ -83,15 +82,15 @@ export function depsOf(config: Config, db: Database, shutdown = new Shutdown(), 
     shutdown,
     metrics: new ShopMetrics(),
     tracing,
-    cards: stripe && partner('cards', new StripeCards(stripe)),
-    google: google && partner('google', new GoogleSignIn(google)),
-    github: github && partner('github', new GithubSignIn(github)),
-    oidc: oidc && partner('oidc', new OidcSignIn(oidc)),
-    firebase: firebase && partner('firebase', new FirebaseAccounts(firebase)),
-    pictures: pictures.host === 'imgbb' ? partner('pictures', new ImgbbPictures(pictures)) : ownPictures,
+    cards: stripe && provider('cards', new StripeCards(stripe)),
+    google: google && provider('google', new GoogleSignIn(google)),
+    github: github && provider('github', new GithubSignIn(github)),
+    oidc: oidc && provider('oidc', new OidcSignIn(oidc)),
+    firebase: firebase && provider('firebase', new FirebaseAccounts(firebase)),
+    pictures: pictures.host === 'imgbb' ? provider('pictures', new ImgbbPictures(pictures)) : ownPictures,
     portraits: ownPictures,
     pictureFiles,
     pictureFolder: new PictureFolder(),
-    mail: smtp && partner('mail', new SmtpMail(smtp, config.shop.name)),
+    mail: smtp && provider('mail', new SmtpMail(smtp, config.shop.name)),
   }
 }

@@ -2,7 +2,7 @@ import { BadSettings } from '../config.ts'
 import { DataRefused } from '../db/data-dir.ts'
 import { isDamaged, isOutage, postgresRefusal } from '../db/engine/faults.ts'
 
-/** Why the shop did not start and what to do about it, for the person at the terminal. */
+/** Why the shop did not start, and what to do: for the terminal. */
 export function explainFailedStart(error: unknown): string {
   if (error instanceof BadSettings) return `\n${error.message}\n\n.env.example explains every setting.\n`
   if (error instanceof DataRefused) return `\n${error.message}\n`

@@ -1,7 +1,7 @@
 import { isLoopback } from './loopback.ts'
 import type { Settings } from './settings.ts'
 
-/** What is wrong with the settings of the providers taken together, as sentences. */
+/** Settings of providers that do not fit together, as sentences. */
 export function providerFaults(read: Settings): string[] {
   const faults = [
     ...together(read, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'),
@@ -31,7 +31,7 @@ export function providerFaults(read: Settings): string[] {
 const isSamePart = (backup: string | undefined, pictures: string): boolean =>
   backup?.replace(/\/$/, '') === `s3://${pictures.replace(/\/$/, '')}`
 
-/** Keys that are of no use alone: half of them is a slip. */
+/** Keys that work only together. */
 function together(read: Settings, ...names: (keyof Settings)[]): string[] {
   const missing = names.filter(name => !read[name])
   if (missing.length === 0 || missing.length === names.length) return []
@@ -40,7 +40,7 @@ function together(read: Settings, ...names: (keyof Settings)[]): string[] {
 
 const isLive = (key: string | undefined): boolean => /^[a-z]+_live_/.test(key ?? '')
 
-/** Keys of the rehearsal and of the real thing do not work together, and real ones do not belong into a demo. */
+/** Test keys and live keys do not work together, and live keys do not belong in a demo. */
 function mixedKeys(read: Settings): string[] {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = read
   const faults: string[] = []
@@ -66,7 +66,7 @@ const providerAddresses = [
   'IMGBB_URL',
 ] as const
 
-/** Real money and real people never meet a sandbox. */
+/** A live shop never uses a sandbox. */
 function sandboxes(read: Settings): string[] {
   const local = providerAddresses.filter(name => isLoopback(read[name] ?? ''))
   if (read.SHOP_MODE === 'live')
@@ -76,7 +76,7 @@ function sandboxes(read: Settings): string[] {
     .map(name => `${name} is '${read[name]}', a sandbox, but the Stripe keys are live ones.`)
 }
 
-/** Keys and people's data travel to these addresses. Storage of one's own may well be on the same machine. */
+/** Keys and personal data go to these addresses. Only storage on the same machine may do without TLS. */
 function plainAddresses(read: Settings): string[] {
   if (read.SHOP_MODE !== 'live') return []
   return [...providerAddresses, 'S3_ENDPOINT' as const]

@@ -24,19 +24,19 @@ export interface GithubConfig {
   apiUrl: string
 }
 
-/** Any other provider that speaks OpenID Connect. */
+/** Any other OpenID Connect provider. */
 export interface OidcConfig {
-  /** What visitors call it. */
+  /** Its name on the button. */
   name: string
   issuer: string
   clientId: string
   clientSecret: string
   clientAuth: 'basic' | 'post'
-  /** An e-mail of which the provider does not say whether it is verified counts as verified. */
+  /** An email counts as verified if the provider does not say. */
   trustsUnverifiedEmail: boolean
 }
 
-/** Firebase Authentication, where e-mails and passwords are in the place of the shop. */
+/** Firebase Authentication, which holds emails and passwords instead of the shop. */
 export interface FirebaseConfig {
   apiKey: string
   authUrl: string
@@ -47,19 +47,19 @@ export interface ImgbbConfig {
   url: string
 }
 
-/** Storage that speaks S3's protocol, at Amazon or elsewhere. */
+/** S3 storage, at Amazon or elsewhere. */
 export interface S3Config {
   endpoint: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** The bucket's name stands in the path of its addresses, and not in their host. */
+  /** The name of the bucket is in the path of the address, not in the host. */
   pathStyle: boolean
 }
 
 export interface BucketConfig extends S3Config {
   bucket: string
-  /** What all keys begin with: empty, or with a slash at its end. */
+  /** The prefix of all keys: empty, or with a final slash. */
   prefix: string
 }
 
@@ -70,15 +70,15 @@ export type PicturesConfig =
 
 export interface SmtpConfig {
   url: string
-  /** No letter and no password goes out before the line is encrypted. */
+  /** No email and no password is sent without TLS. */
   needsTls: boolean
-  /** The address that letters leave from. */
+  /** The sender of emails. */
   from: string
-  /** Where answers to them go; undefined for the same. */
+  /** Undefined for the sender. */
   replyTo: string | undefined
 }
 
-/** The outside world, as far as keys were given: what is undefined is switched off. */
+/** A provider without keys is undefined, and off. */
 export interface Providers {
   stripe: StripeConfig | undefined
   google: GoogleConfig | undefined
@@ -151,7 +151,7 @@ function picturesOf(read: Settings): PicturesConfig {
   return host === 's3' && s3 ? { host, ...s3, ...bucketIn(S3_BUCKET) } : { host: 'disk' }
 }
 
-/** With Amazon's own address unless another one is given; elsewhere buckets seldom have hosts of their own. */
+/** Amazon's address by default; other storage usually has the bucket in the path. */
 function s3Of(read: Settings): S3Config | undefined {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_REGION: region } = read
   const { S3_ENDPOINT, S3_PATH_STYLE = S3_ENDPOINT ? 'yes' : 'no' } = read
@@ -166,7 +166,7 @@ export function bucketIn(words: string): Pick<BucketConfig, 'bucket' | 'prefix'>
   return { bucket, prefix: parts.map(part => `${part}/`).join('') }
 }
 
-/** A password never goes over a network in the clear, except in a demo, where none is worth anything. */
+/** A password is never sent without TLS, except in a demo. */
 function smtpOf(read: Settings): SmtpConfig | undefined {
   const { SMTP_URL: url, SHOP_MODE, PUBLIC_URL, MAIL_FROM, MAIL_REPLY_TO: replyTo } = read
   if (!url) return undefined
@@ -175,5 +175,5 @@ function smtpOf(read: Settings): SmtpConfig | undefined {
   return { url, needsTls, from: MAIL_FROM ?? `shop@${host}`, replyTo }
 }
 
-/** In the place of the shop's own, as long as nobody has said what that is. */
+/** The host of the sender as long as PUBLIC_URL is not set. */
 export const nobodysHost = 'tuckshop.example'

@@ -27,7 +27,7 @@ const isOrigin = (value: string): boolean => {
   )
 }
 
-/** An address, or a range of them. A range of everybody would let anybody claim any address. */
+/** An address or a range. A range of all addresses would let anybody claim any address. */
 function isPeer(peer: string): boolean {
   const [, address = '', , bits] = /^([^/]+)(\/([1-9]\d{0,2}))?$/.exec(peer) ?? []
   return isIP(address) > 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128)
@@ -43,7 +43,7 @@ const mailAddress = z.optional(z.string().check(z.maxLength(254), z.email()))
 
 const mostAddressLines = 6
 
-/** With line breaks, real ones or written as \n, a line may have commas in it; without, they are the breaks. */
+/** Lines are separated by line breaks, real or written as \n, or else by commas. */
 const linesOf = (address: string): string[] =>
   address
     .split(/\n|\\n/.test(address) ? /\r?\n|\\n/ : ',')
@@ -59,7 +59,7 @@ const postal = z.pipe(
 
 export interface Setting {
   shape: z.ZodMiniType
-  /** What is allowed, in words. */
+  /** The allowed values, for people. */
   allowed: string
 }
 
@@ -73,16 +73,16 @@ const postgresAddress = setting(
 )
 const httpAddress = (usual: string) => setting(z._default(address, usual), `an address such as ${usual}`)
 
-/** As storage allows it: a name of small letters, digits, dots and hyphens, and plain words between slashes. */
+/** A bucket name as S3 allows it, and a path of plain words. */
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w-][\w.-]*)*\/?$/
 
-/** The same as a place for a backup. */
-export const bucketPlace = new RegExp(bucketPattern.source.replace('^', '^s3://'))
+/** The same as an address: s3://bucket/path. */
+export const bucketAddress = new RegExp(bucketPattern.source.replace('^', '^s3://'))
 
 const keptDays = (least: number, usual: number) =>
   setting(z._default(wholeNumber(least, 36_500), usual), `days, from ${least} to 36500`)
 
-/** Every setting, what it allows and, when it is not given, what it is. `.env.example` explains them. */
+/** Every setting with its allowed values and its default. `.env.example` explains them. */
 export const settings = {
   PORT: setting(z._default(wholeNumber(0, 65_535), 3000), 'a port number from 0 to 65535'),
   HOST: setting(z._default(z.string().check(z.regex(/^[\w.:-]+$/)), '127.0.0.1'), 'a host name or address'),
@@ -103,7 +103,7 @@ export const settings = {
     'a number of connections from 2 to 1000, for each process',
   ),
   BACKUP_TO: setting(
-    z.optional(z.string().check(z.refine(place => place.startsWith('/') || bucketPlace.test(place)))),
+    z.optional(z.string().check(z.refine(to => to.startsWith('/') || bucketAddress.test(to)))),
     'a folder, with its whole path, or a bucket such as s3://shop-backup/live',
   ),
   BACKUP_DAYS: keptDays(1, 7),

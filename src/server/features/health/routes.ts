@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { apiRoot } from '#contract/endpoint.ts'
-import type { BackupState, Deps } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { requestLog } from '../../http/log.ts'
 import { sendProblem } from '../../http/problems.ts'
 
@@ -32,7 +32,8 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** A backup that is late stops nobody from ordering: it is told, and the shop is healthy all the same. */
-const backupHealth = (state: BackupState | undefined) => state && { backup: state.isLate ? 'late' : 'ok' }
+const backupHealth = (state: { isLate: boolean } | undefined) =>
+  state && { backup: state.isLate ? 'late' : 'ok' }
 
 /** Nor does a second folder of pictures: some of them are missing, and somebody has to know. */
 const picturesHealth = ({ pictureFolder }: Deps) => pictureFolder.isApart && { pictures: 'apart' }

@@ -22,7 +22,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 /** Fails for a metric that was renamed here and not there, or the other way round. */
 onSqlite('every metric that the alerts and the dashboard name is told', async shop => {
-  shop.deps.backup = { state: () => ({ behindSeconds: 0.2, isLate: false }) }
+  shop.deps.backup = { state: () => ({ behindSeconds: 0.2, isLate: false, problem: undefined }) }
   const text = (await shop.call({ url: '/api/metrics' })).body
   const told = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map(part => name + part) : [name],
