@@ -1,4 +1,4 @@
-/** Every reason the shop has for saying no. Codes are public and stable; http/problems.ts gives each its status. */
+/** Every reason the shop has for saying no. Codes are public and stable; contract/problem.ts gives each its status. */
 export type RefusalCode =
   | 'already_paid'
   | 'amount_not_payable'

@@ -127,8 +127,8 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
         everyMs: 1000,
         run: stopped => sendOutbox(deps, mail, stopped, sentence => app.log.warn(sentence)),
       },
-      { name: 'tell hourly', everyMs: 60_000, run: () => notifyAdminsHourly(deps) },
-      { name: 'tell restocked', everyMs: 10_000, run: stopped => notifyRestocked(deps, stopped) },
+      { name: 'notify admins hourly', everyMs: 60_000, run: () => notifyAdminsHourly(deps) },
+      { name: 'notify restocked', everyMs: 10_000, run: stopped => notifyRestocked(deps, stopped) },
     )
   return jobs
 }
