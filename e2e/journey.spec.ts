@@ -30,8 +30,8 @@ test('a newcomer signs up and orders; nobody else sees the order; they return to
   await expect(order).toContainText('1 Test Street')
   await expect(order).toContainText('$66')
   await expect(order).toContainText('Unpaid')
-  await showNothingToAnother(page)
-  await comeBack(page, ann)
+  await expectHiddenFromOthers(page)
+  await returnToOrder(page, ann)
   await expect(order).toContainText('1 Test Street')
 
   await order.getByRole('button', { name: 'Remove' }).click()
@@ -39,12 +39,12 @@ test('a newcomer signs up and orders; nobody else sees the order; they return to
   await expect(dialog).toContainText('You really want to delete this product?')
   await dialog.getByRole('button', { name: /Remove/ }).click()
   await expect(order).toHaveCount(0)
-  await keepProfile(page)
-  await keepReview(page)
+  await saveProfile(page)
+  await writeReview(page)
   expect(pageErrors).toEqual([])
 })
 
-async function showNothingToAnother(page: Page): Promise<void> {
+async function expectHiddenFromOthers(page: Page): Promise<void> {
   await logOut(page)
   await signUp(page, 'Eve Example')
   await page.goto('/dashboard/myOrder')
@@ -52,7 +52,7 @@ async function showNothingToAnother(page: Page): Promise<void> {
   await expect(page.getByText('1 Test Street')).toHaveCount(0)
 }
 
-async function comeBack(page: Page, ann: { email: string; password: string }): Promise<void> {
+async function returnToOrder(page: Page, ann: { email: string; password: string }): Promise<void> {
   await logOut(page)
   await page.goto('/dashboard/myOrder')
   await expect(page).toHaveURL('/login')
@@ -60,7 +60,7 @@ async function comeBack(page: Page, ann: { email: string; password: string }): P
   await expect(page).toHaveURL('/dashboard/myOrder')
 }
 
-async function keepProfile(page: Page): Promise<void> {
+async function saveProfile(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'My Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to your profile' })).toBeVisible()
   await page.getByLabel('Mobile number').fill('555 0100')
@@ -73,7 +73,7 @@ async function keepProfile(page: Page): Promise<void> {
   await expect(page.getByRole('definition').filter({ hasText: 'School of life' })).toBeVisible()
 }
 
-async function keepReview(page: Page): Promise<void> {
+async function writeReview(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Add a Review' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to your Review' })).toBeVisible()
   const comment = `A fine shop, says visitor ${Date.now()}`

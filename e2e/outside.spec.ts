@@ -9,7 +9,7 @@ interface Mail {
 }
 
 /** Places an order and opens its payment page. */
-async function toPay(page: Page, people: People, person: Person): Promise<void> {
+async function openPaymentPage(page: Page, people: People, person: Person): Promise<void> {
   const { _id } = await anOrder(people, person)
   await page.goto(`/dashboard/payment/${_id}`)
   await expect(payButton(page)).toBeEnabled()
@@ -65,7 +65,7 @@ test('a card is charged, the admin sees Paid, the receipt is emailed, and no car
 })
 
 test('3-D Secure: failed, then completed', async ({ page, people, newcomer, consoleErrors }) => {
-  await toPay(page, people, newcomer)
+  await openPaymentPage(page, people, newcomer)
   const bank = page.frameLocator('dialog iframe')
   await typeCard(page, '4000002500003155')
   await payButton(page).click()

@@ -62,7 +62,7 @@ for (const number of [1, 2, 3, 4, 5, 6]) {
   })
 }
 
-test("§1 Home: 'A note from CEO' has something to say", async ({ sharedPage }) => {
+test("§1 Home: 'A note from CEO' has text", async ({ sharedPage }) => {
   const note = (await sharedPage('/')).getByRole('region', { name: 'A note from CEO' })
   expect((await note.innerText()).split(/\s+/).length).toBeGreaterThan(20)
 })

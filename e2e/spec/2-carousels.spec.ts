@@ -16,7 +16,7 @@ const stands = (page: Page, name: string, number: number) =>
   expect(dot(page, name, number)).toHaveAttribute('aria-current', 'true')
 
 /** Loads the home page and stops its clock, so that only the test advances it. */
-async function stopped(page: Page): Promise<void> {
+async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.goto('/')
   await hydrated(page)
@@ -54,7 +54,7 @@ test('§2 Carousels: dots and arrows', async ({ page }) => {
 test.describe('with a stopped clock', () => {
   // Without animation the track jumps to its new position, so every millisecond can be checked.
   test('§2 Carousels: advance after their time and not before', async ({ page }) => {
-    await stopped(page)
+    await openWithStoppedClock(page)
     for (const { title, name, every } of carousels) {
       await test.step(`§2 ${title}: advances after ${every} ms and not before`, async () => {
         const track = carouselOf(page, name).locator('ul')
@@ -73,7 +73,7 @@ test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   test('§2 Carousels: advance by themselves', async ({ page }) => {
-    await stopped(page)
+    await openWithStoppedClock(page)
     for (const { title, name, every } of carousels) {
       await test.step(`§2 ${title}: advances by itself`, async () => {
         await page.evaluate(() => window.scrollTo(0, 0))

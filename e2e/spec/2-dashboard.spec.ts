@@ -26,7 +26,7 @@ test('§2 Dashboard: nested content stands below the same heading', async ({ sha
 })
 
 /** Follows each menu entry, starting from the last page so that each click navigates, and expects no errors. */
-async function take(page: Page, entries: typeof everyone, statement: string): Promise<void> {
+async function followEntries(page: Page, entries: typeof everyone, statement: string): Promise<void> {
   const pageErrors = pageErrorsOf(page)
   for (const { name, path } of entries) {
     await test.step(`${statement} ${name}`, async () => {
@@ -41,12 +41,12 @@ async function take(page: Page, entries: typeof everyone, statement: string): Pr
 
 test('§2 Dashboard: where the menu for everyone leads', async ({ page, user: _ }) => {
   await page.goto('/dashboard/myOrder')
-  await take(page, everyone, '§2 Dashboard: the menu for everyone has')
+  await followEntries(page, everyone, '§2 Dashboard: the menu for everyone has')
 })
 
 test("§2 Dashboard: where an admin's menu leads", async ({ page, admin: _ }) => {
   await page.goto('/dashboard')
-  await take(page, adminsOnly, "§2 Dashboard: an admin's menu has")
+  await followEntries(page, adminsOnly, "§2 Dashboard: an admin's menu has")
 })
 
 test('§2 Dashboard: the menu of a user has these entries and no other', async ({ sharedPage }) => {

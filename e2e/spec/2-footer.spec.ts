@@ -12,7 +12,7 @@ test('§2 Footer: these columns and no other', async ({ sharedPage }) => {
   await expect(headings).toHaveText(['Services', 'Company', 'Legal', 'Newsletter'])
 })
 
-test('§2 Footer: what it leads to', async ({ page }) => {
+test('§2 Footer: the newsletter and the links', async ({ page }) => {
   // The page's last request of its own; on a slow machine it starts after a moment of network idle.
   const last = page.waitForResponse('**/api/auth/passkeys/challenge')
   await page.goto('/login')

@@ -42,7 +42,7 @@ test("§2 Items list: each card has a button 'ORDER NOW: ' followed by the item 
   }
 })
 
-test('§2 Items list: from the first moment to an item', async ({ page, people, user: _ }) => {
+test('§2 Items list: from the first load to an item', async ({ page, people, user: _ }) => {
   const [known, listed] = [
     await delayResponses(page, '**/api/auth/me'),
     await delayResponses(page, '**/api/items?*'),

@@ -19,11 +19,7 @@ for (const account of [demoUser, demoAdmin]) {
   })
 }
 
-test('§2 Login: from the top bar to the one who is signed in', async ({
-  page,
-  people: { user },
-  consoleErrors,
-}) => {
+test('§2 Login: from the top bar to a signed-in user', async ({ page, people: { user }, consoleErrors }) => {
   await page.goto('/')
   await test.step('§2 Navigation: LOGIN (/login)', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'LOGIN', exact: true }).click()

@@ -25,7 +25,10 @@ test('§2 My profile: shows email', async ({ sharedPage, people }) => {
   await expect(page.getByRole('definition').filter({ hasText: people.user.email })).toBeVisible()
 })
 
-test('§2 My profile: what is given and what is shown', async ({ page, newcomer: { name, email, call } }) => {
+test('§2 My profile: the form and the details on the page', async ({
+  page,
+  newcomer: { name, email, call },
+}) => {
   await page.goto('/dashboard')
   const submit = page.getByRole('button', { name: 'ADD OR UPDATE PROFILE', exact: true })
   const sent: [string, unknown][] = []

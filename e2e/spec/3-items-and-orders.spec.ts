@@ -5,8 +5,8 @@ test('§3 Item: _id, name, description, price, photoUrl, availableQuantity, must
   people,
 }) => {
   // These fields are the shop's own additions to the spec.
-  const ofTheShop = ['stars', 'reviewCount', 'pictures', 'materials', 'size', 'care']
-  const names = Object.keys(await itemOf(people)).filter(name => !ofTheShop.includes(name))
+  const addedToItem = ['stars', 'reviewCount', 'pictures', 'materials', 'size', 'care']
+  const names = Object.keys(await itemOf(people)).filter(name => !addedToItem.includes(name))
   expect(names.sort()).toEqual(
     ['_id', 'name', 'description', 'price', 'photoUrl', 'availableQuantity', 'mustQuantity'].sort(),
   )
@@ -40,7 +40,7 @@ test('§3 Item: mustQuantity is the minimum order quantity', async ({ people }) 
 })
 
 /** Fields that the shop adds to the spec's booking. */
-const ours = [
+const addedToBooking = [
   'number',
   'state',
   'createdAt',
@@ -77,7 +77,7 @@ test('§3 Booking: its fields are those of the spec', async ({ people }) => {
       'totalPrice',
       'paid',
       'transactionId',
-      ...ours,
+      ...addedToBooking,
     ].sort(),
   )
 })

@@ -18,7 +18,7 @@ test('§4 Add item: from the picture to the list', async ({ page, admin: _, cons
   await test.step('§2 Add item: the button ADD ITEM sends the form; errors appear under each field', () =>
     errorsUnderFields(page))
   await test.step('§8 Add item: a failure is not taken for success, and nothing typed is lost', () =>
-    failureIsNone(page, consoleErrors))
+    failureKeepsForm(page, consoleErrors))
   await test.step('§5 Only the first selected image is used', () => firstImageOnly(page))
   const name = `First Spoon ${process.pid}`
   await readList(page)
@@ -95,7 +95,7 @@ async function errorsUnderFields(page: Page): Promise<void> {
   }
 }
 
-async function failureIsNone(page: Page, consoleErrors: string[]): Promise<void> {
+async function failureKeepsForm(page: Page, consoleErrors: string[]): Promise<void> {
   await page.route('**/api/images', route => route.fulfill({ status: 502, json: {} }))
   await fillItem(page, 'Kept Spoon')
   await add(page)

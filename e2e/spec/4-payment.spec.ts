@@ -75,7 +75,7 @@ test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}'
   })
 })
 
-test('§4 Payment form: what the provider refuses, and what it takes then', async ({
+test('§4 Payment form: refused cards, then an accepted one', async ({
   page,
   people,
   newcomer,

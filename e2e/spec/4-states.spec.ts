@@ -12,7 +12,7 @@ test('§4 Authentication: a dead token means signed out', async ({ page, people,
   allowErrors(consoleErrors, /status of 401/)
 })
 
-test('§4 Order creation: from what is refused to the unpaid order', async ({ page, people, newcomer }) => {
+test('§4 Order creation: from a refused quantity to the unpaid order', async ({ page, people, newcomer }) => {
   await page.goto('/items?search=mug')
   await page.getByRole('link', { name: 'ORDER NOW: Stoneware Mug' }).click()
   await expect(page).toHaveURL(`/items/${goods.mug}`)

@@ -19,19 +19,19 @@ test('§7 GET /admin/{email}: runs when an e-mail is present', async ({ page, ad
   const call = nextRequest(page, 'GET', `/api/admin/${encodeURIComponent(admin.email)}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Manage All Orders' })).toBeVisible()
-  expect((await (await Promise.race([call, nothing(page)]))?.response())?.status()).toBe(200)
+  expect((await (await Promise.race([call, networkIdle(page)]))?.response())?.status()).toBe(200)
 })
 
 /** Gives up when the network is idle. */
-const nothing = async (page: Page): Promise<undefined> => {
+const networkIdle = async (page: Page): Promise<undefined> => {
   await page.waitForLoadState('networkidle')
 }
 
 test('§7 GET /admin/{email}: does not run for a visitor', async ({ page }) => {
-  const asks: string[] = []
-  page.on('request', request => asks.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', request => requests.push(new URL(request.url()).pathname))
   await page.goto('/', { waitUntil: 'networkidle' })
-  expect(asks.filter(path => path.startsWith('/api/admin'))).toEqual([])
+  expect(requests.filter(path => path.startsWith('/api/admin'))).toEqual([])
 })
 
 /** Opens the pages in turn; each makes its call with the token. */

@@ -11,7 +11,7 @@ test('§9 The home preview shows 3 items however many there are', async ({ share
 })
 
 test.describe('with a clock of its own', () => {
-  test('§9 What passes with time', async ({ page, newcomer: _ }) => {
+  test('§9 Time limits', async ({ page, newcomer: _ }) => {
     await page.clock.install()
     await page.goto(`/items/${goods.mug}`)
     await fillOrder(page, '2')
@@ -70,7 +70,7 @@ test('§9 No key is in the client: neither the image host’s nor the card provi
   expect(await (await request.get('/')).text()).not.toMatch(/[ps]k_(test|live)_/)
 })
 
-test('§9 The card provider’s publishable key is told to signed-in users only', async ({ people }) => {
+test('§9 The card provider’s publishable key is sent to signed-in users only', async ({ people }) => {
   expect((await people.visitor('GET', '/payment-options')).status()).toBe(401)
   const { cards } = await (await people.user.call('GET', '/payment-options')).json()
   expect(cards.publishableKey).toMatch(/^pk_/)
@@ -95,24 +95,24 @@ test('§7 The image goes to the shop, multipart field image, without a key; read
   expect((await request.get(data.display_url)).headers()['content-type']).toBe('image/webp')
 })
 
-test('§7 The leftover GET /cars is not there, and no page asks for it', async ({
+test('§7 The leftover GET /cars is not there, and no page requests it', async ({
   page,
   people,
   shop,
   user: _,
 }) => {
   const hosts = new Set<string>()
-  const asks: string[] = []
+  const requests: string[] = []
   page.on('request', asked => {
     hosts.add(new URL(asked.url()).origin)
-    asks.push(new URL(asked.url()).pathname)
+    requests.push(new URL(asked.url()).pathname)
   })
   await page.goto('/', { waitUntil: 'networkidle' })
   for (const path of ['/items', '/dashboard']) {
     await navigateTo(page, path)
     await page.waitForLoadState('networkidle')
   }
-  expect(asks.filter(path => path.includes('cars'))).toEqual([])
+  expect(requests.filter(path => path.includes('cars'))).toEqual([])
   expect([...hosts]).toEqual([shop.url])
   expect((await people.visitor('GET', '/cars')).status()).toBe(404)
 })

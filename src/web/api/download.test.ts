@@ -42,7 +42,7 @@ test('a file is requested with the bearer token and downloaded under the shop’
 /** Fails if half a file is offered for download. */
 test('a refusal or a broken download offers no file', async () => {
   const files = downloads()
-  const halfOnly = () =>
+  const brokenOff = () =>
     new Response(
       new ReadableStream({
         start(controller) {
@@ -51,7 +51,7 @@ test('a refusal or a broken download offers no file', async () => {
         },
       }),
     )
-  const net = new Network().on('GET /api/items.csv', () => refusal('forbidden'), lost, halfOnly)
+  const net = new Network().on('GET /api/items.csv', () => refusal('forbidden'), lost, brokenOff)
   for (const code of ['forbidden', 'unreachable', 'unreachable'])
     await assert.rejects(
       download('GET /items.csv', {}),

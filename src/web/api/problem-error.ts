@@ -19,7 +19,7 @@ export class ProblemError extends Error {
   }
 }
 
-const words = ['type', 'title', 'detail', 'code'] as const
+const textFields = ['type', 'title', 'detail', 'code'] as const
 
 /**
  * Validated by hand: every page makes calls, and the contract's shapes are loaded only with forms (docs/decisions/003).
@@ -27,9 +27,9 @@ const words = ['type', 'title', 'detail', 'code'] as const
 export function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false
   const { fields = {}, ...rest } = value as Partial<Record<keyof Problem, unknown>>
-  const isText = (word: unknown) => typeof word === 'string'
+  const isText = (text: unknown) => typeof text === 'string'
   return (
-    words.every(word => isText(rest[word])) &&
+    textFields.every(field => isText(rest[field])) &&
     typeof rest.status === 'number' &&
     typeof fields === 'object' &&
     Object.values(fields ?? {}).every(isText)

@@ -179,7 +179,7 @@ test('a late payment becomes Paid by itself', async t => {
   await pass(5000)
   const before = requests()
   await pass(20_000)
-  assert.equal(requests(), before, 'and then nobody asks any more')
+  assert.equal(requests(), before, 'polling ends once it is paid')
 })
 
 test('a payment that was cancelled meanwhile is replaced by a new one', async t => {
@@ -219,8 +219,8 @@ const unpayable: [string, RegExp, (net: Network) => Network][] = [
     net => net.on('GET /api/payment-options', () => json({ cards: null })),
   ],
 ]
-for (const [words, said, arrange] of unpayable) {
-  test(`an order that ${words} says so and offers no card`, async t => {
+for (const [reason, said, arrange] of unpayable) {
+  test(`an order that ${reason} says so and offers no card`, async t => {
     new Provider()
     holdClock(t)
     const page = await visit(t, `/dashboard/payment/${order._id}`, arrange(shopWithCards()))

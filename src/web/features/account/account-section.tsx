@@ -40,10 +40,10 @@ export function AccountSection() {
       <AccountSummary />
       <ConfirmBanner key={email} email={email} />
       <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
-        {links.map(([value, words]) => (
+        {links.map(([value, label]) => (
           <li key={value}>
             <PanelLink name={panelParam} value={value} className="link-quiet">
-              {words}
+              {label}
             </PanelLink>
           </li>
         ))}

@@ -72,23 +72,23 @@ interface ChangeMarkProps {
 
 /** An arrow with a percentage, and the same as a sentence for screen readers. */
 function ChangeMark({ change, better, length }: ChangeMarkProps) {
-  const { mark, words } = wordsOf(change, previousPeriodNames[length])
+  const { mark, sentence } = labelsOf(change, previousPeriodNames[length])
   const tone = change.kind === 'more' || change.kind === 'fewer' ? change.kind === better : undefined
   return (
     <span className="change-mark" data-good={tone}>
       <span aria-hidden="true">{mark}</span>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{sentence}</span>
     </span>
   )
 }
 
-function wordsOf(change: Change, before: string): { mark: string; words: string } {
-  if (change.kind === 'same') return { mark: '± 0%', words: `as much as ${before}` }
-  if (change.kind === 'first') return { mark: '–', words: `nothing ${before}` }
+function labelsOf(change: Change, before: string): { mark: string; sentence: string } {
+  if (change.kind === 'same') return { mark: '± 0%', sentence: `as much as ${before}` }
+  if (change.kind === 'first') return { mark: '–', sentence: `nothing ${before}` }
   const percent = change.percent.toLocaleString('en-US')
   return change.kind === 'more'
-    ? { mark: `▲ ${percent}%`, words: `${percent} percent more than ${before}` }
-    : { mark: `▼ ${percent}%`, words: `${percent} percent less than ${before}` }
+    ? { mark: `▲ ${percent}%`, sentence: `${percent} percent more than ${before}` }
+    : { mark: `▼ ${percent}%`, sentence: `${percent} percent less than ${before}` }
 }
 
 /** Reserves the space of the figures, so that little moves when they load. */

@@ -14,13 +14,13 @@ export const Waiting = ({ insights: { toSend, unpaid, lapsed } }: { insights: Co
     <h4 id="waiting">Waiting</h4>
     <ul>
       {[
-        { count: toSend, words: 'to send', state: 'paid' },
-        { count: unpaid, words: 'unpaid', state: 'held' },
-        { count: lapsed, words: 'lapsed', state: 'lapsed' },
-      ].map(({ count, words, state }) => (
+        { count: toSend, label: 'to send', state: 'paid' },
+        { count: unpaid, label: 'unpaid', state: 'held' },
+        { count: lapsed, label: 'lapsed', state: 'lapsed' },
+      ].map(({ count, label, state }) => (
         <li key={state}>
           <Link to={paths.ordersIn(state)} className="waiting-link" preventScrollReset data-any={count > 0}>
-            <strong>{written(count)}</strong> {words}
+            <strong>{written(count)}</strong> {label}
           </Link>
         </li>
       ))}

@@ -21,7 +21,7 @@ async function adding(t: TestContext, net = open()): Promise<Visit> {
   return page
 }
 
-const words = {
+const validItem = {
   Name: 'Cherry Spoon',
   Description: 'One piece of cherry.',
   Quantity: '9',
@@ -47,7 +47,7 @@ test('missing fields show the spec’s sentences', async t => {
   const page = await adding(t)
   await send(page)
   assert.deepEqual(
-    [...Object.keys(words), 'Image'].map(label => page.complaint(label)),
+    [...Object.keys(validItem), 'Image'].map(label => page.complaint(label)),
     [
       'Name is required',
       'Description is required',
@@ -62,7 +62,7 @@ test('missing fields show the spec’s sentences', async t => {
 
 test('only the first picture is uploaded, then the item is posted with its URL and its numbers', async t => {
   const page = await adding(t)
-  await page.fill(words)
+  await page.fill(validItem)
   await choose(page, png('first.png'), png('second.png'))
   await send(page)
   const form = page.net.to(upload)[0]?.body
@@ -83,7 +83,7 @@ test('only the first picture is uploaded, then the item is posted with its URL a
 
 test('the optional details are sent, and the form is empty afterwards', async t => {
   const page = await adding(t)
-  await page.fill({ ...words, Materials: 'Cherry', Care: ' ' })
+  await page.fill({ ...validItem, Materials: 'Cherry', Care: ' ' })
   await choose(page, png())
   const input = page.field('Further pictures')
   Object.defineProperty(input, 'files', { configurable: true, value: [png('close.png')] })
@@ -104,7 +104,7 @@ test('an uploaded picture is not sent again when the form is corrected', async t
     t,
     open().on(add, refused, lost, () => json(tray, 201)),
   )
-  await page.fill(words)
+  await page.fill(validItem)
   await choose(page, png())
   await send(page)
   assert.equal(page.complaint('Name'), 'Too dull.')
@@ -122,14 +122,14 @@ test('another picture is uploaded, and so is the picture of the next item', asyn
     t,
     open().on(add, lost, () => json(tray, 201)),
   )
-  await page.fill(words)
+  await page.fill(validItem)
   await choose(page, png('a.png'))
   await send(page)
   const chosen = png('b.png')
   await choose(page, chosen)
   await send(page)
   assert.equal(page.net.to(upload).length, 2)
-  await page.fill(words)
+  await page.fill(validItem)
   await choose(page, chosen)
   await send(page)
   assert.equal(page.net.to(upload).length, 3)
@@ -137,10 +137,10 @@ test('another picture is uploaded, and so is the picture of the next item', asyn
 
 test('the picture has to be picked again after an item was added', async t => {
   const page = await adding(t)
-  await page.fill(words)
+  await page.fill(validItem)
   await choose(page, png())
   await send(page)
-  await page.fill(words)
+  await page.fill(validItem)
   await send(page)
   assert.equal(page.complaint('Image'), 'Image is required')
 })
@@ -151,7 +151,7 @@ test('a refused picture shows its error under the field, and no item is added', 
     [lost, 'We could not reach the shop. Please check your connection and try again.'],
   ] as const) {
     const page = await adding(t, open().on(upload, answer))
-    await page.fill(words)
+    await page.fill(validItem)
     await choose(page, png())
     await send(page)
     assert.equal(page.complaint('Image'), said)
@@ -165,7 +165,7 @@ test('an error about the picture’s URL shows under the picture', async t => {
     t,
     open().on(add, () => refusal('bad_input', { fields: { photoUrl: 'Not ours.' } })),
   )
-  await page.fill(words)
+  await page.fill(validItem)
   await choose(page, png())
   await send(page)
   assert.equal(page.complaint('Image'), 'Not ours.')
@@ -174,7 +174,7 @@ test('an error about the picture’s URL shows under the picture', async t => {
 test('the progress of an upload is visible, and gone afterwards', async t => {
   const slow = held(() => json({ data: { display_url: url } }, 201))
   const page = await adding(t, open().on(upload, slow.answer))
-  await page.fill(words)
+  await page.fill(validItem)
   await choose(page, png())
   await send(page)
   assert.match(page.text, /Uploading the picture50 %/)
@@ -196,7 +196,7 @@ test('numbers have bounds, and a price may have cents', async t => {
     ['Price ($)', '0', 'The price is at least $0.01.'],
     ['Price ($)', '1000000.01', 'The price is at most $1,000,000.'],
   ] as const) {
-    await page.fill({ ...words, [label]: value })
+    await page.fill({ ...validItem, [label]: value })
     await page.press('ADD ITEM')
     assert.equal(page.complaint(label), said, `${label} ${value}`)
   }
@@ -205,7 +205,7 @@ test('numbers have bounds, and a price may have cents', async t => {
 
 test('a file that cannot be the picture is refused before it is sent', async t => {
   const page = await adding(t)
-  await page.fill(words)
+  await page.fill(validItem)
   const large = png()
   Object.defineProperty(large, 'size', { value: 10 * 1024 * 1024 + 1 })
   for (const [file, said] of [
@@ -225,7 +225,7 @@ test('the list of items is fetched again after an item was added', async t => {
   await page.go('/dashboard/manageItems')
   await page.until(() => page.words('tbody tr').length === 1)
   await page.go('/dashboard/addItem')
-  await page.fill(words)
+  await page.fill(validItem)
   await choose(page, png())
   await send(page)
   const before = page.net.to('GET /api/item').length

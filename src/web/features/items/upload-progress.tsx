@@ -14,21 +14,21 @@ interface UploadProgressProps {
 
 export function UploadProgress({ share, what, then }: UploadProgressProps) {
   const id = useId()
-  const [words, done] = then && share === 1 ? [then.what, then.share] : [`Uploading ${what}`, share ?? 0]
+  const [label, done] = then && share === 1 ? [then.what, then.share] : [`Uploading ${what}`, share ?? 0]
   const percent = Math.round(done * 100)
   return (
     <>
       {share !== undefined && (
         <div className="mt-3">
           <p id={id} className="flex justify-between text-sm">
-            <span>{words}</span>
+            <span>{label}</span>
             <span className="tabular-nums">{percent} %</span>
           </p>
           <progress className="bar" max={100} value={percent} aria-labelledby={id} />
         </div>
       )}
       <p role="status" className="sr-only">
-        {share !== undefined && `${words}: ${quarterOf(percent)} percent`}
+        {share !== undefined && `${label}: ${quarterOf(percent)} percent`}
       </p>
     </>
   )

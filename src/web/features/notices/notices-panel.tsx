@@ -60,10 +60,10 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
       )}
       <fieldset>
         <legend className="field-label">Paid orders</legend>
-        {Object.entries(orderChoices).map(([value, words]) => (
+        {Object.entries(orderChoices).map(([value, label]) => (
           <label key={value} className="choice">
             <input type="radio" name="orders" value={value} defaultChecked={value === chosen.orders} />
-            {words}
+            {label}
           </label>
         ))}
       </fieldset>

@@ -127,7 +127,7 @@ test('an order is sent from its panel, with an optional carrier and tracking num
   await page.fill({ Carrier: 'Post', Tracking: ' ' })
   await page.press('Send')
   assert.deepEqual(page.net.to(sending)[0]?.body, { orders: [{ id: toSend._id, carrier: 'Post' }] })
-  assert.ok(stale('items'), 'the shelf has become emptier')
+  assert.ok(stale('items'), 'sending changes the stock')
   await page.until(() => /T-1043 is sent/.test(panel(page)?.querySelector('.toasts')?.textContent ?? ''))
   const unsend = `POST /api/booking/${toSend._id}/unsend`
   page.net.on(unsend, () => json(toSend)).on(all, found(toSend))

@@ -39,7 +39,7 @@ test('an order whose payment is being checked cannot be paid, and says why', asy
   assert.doesNotMatch(first, /Held for you|No longer held/)
   assert.doesNotMatch(second, /checking it/)
   assert.equal(page.all(`tbody a[href="/dashboard/payment/${order._id}"]`).length, 0)
-  assert.equal(page.all('tbody input[type=checkbox]').length, 2, 'nor together with others')
+  assert.equal(page.all('tbody input[type=checkbox]').length, 2, 'it has no checkbox for a joint payment')
   assert.match(page.words('.send-bar')[0] ?? '', /2 orders wait in your bag/)
   assert.match(page.words('[data-side="true"]')[0] ?? '', /checking it/)
   assert.equal(page.control('Pay now', 'a'), undefined)

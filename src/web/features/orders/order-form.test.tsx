@@ -48,7 +48,7 @@ test('the e-mail is that of the signed-in user and cannot be changed', async t =
 test('a quantity is a whole number between the must quantity and the stock', async t => {
   const page = await ordering(t)
   const button = page.button('ORDER NOW')
-  for (const [quantity, words, dim] of [
+  for (const [quantity, message, dim] of [
     ['1', 'Please order at least 2.', 'true'],
     ['10', 'Only 9 left.', 'false'],
     ['2.5', 'Please enter a whole number.', 'false'],
@@ -56,7 +56,7 @@ test('a quantity is a whole number between the must quantity and the stock', asy
     await page.fill({ ...filled, Quantity: quantity })
     assert.deepEqual([button.dataset.dim, button.disabled], [dim, false], quantity)
     await page.press('ORDER NOW')
-    assert.equal(page.complaint('Quantity'), words)
+    assert.equal(page.complaint('Quantity'), message)
   }
   assert.equal(page.net.to(place).length, 0)
 })
@@ -172,7 +172,7 @@ test('a retry after an unknown outcome reuses the key; a refusal or another cont
   const keys = keysOf(page)
   assert.equal(keys.length, 5)
   const [first, second, third, fourth, fifth] = keys
-  assert.equal(second, first, 'the same order is tried again')
+  assert.equal(second, first, 'a retry reuses the key')
   assert.notEqual(third, second, 'another content')
   assert.equal(fourth, third)
   assert.notEqual(fifth, fourth, 'after a refusal')
@@ -217,11 +217,11 @@ test('any other refusal shows below the form', async t => {
 })
 
 /** Fails if only a success refetches the item: a refusal means that the page shows an old one. */
-for (const [words, answer] of [
+for (const [outcome, answer] of [
   ['an order', () => json(order, 201)],
   ['a refusal', () => refusal('out_of_stock')],
 ] as const) {
-  test(`after ${words} the item is fetched again`, async t => {
+  test(`after ${outcome} the item is fetched again`, async t => {
     const page = await ordering(t, as(ann).on(place, answer))
     const reads = () => page.net.to(`GET /api/items/${tray._id}`).length
     const before = reads()

@@ -77,7 +77,7 @@ const Entry = ({ entry }: { entry: RefundEntry }) => (
     <span className="text-sm text-soft">
       <When at={entry.at} />
     </span>
-    {wordsOf(entry).map(line => (
+    {detailsOf(entry).map(line => (
       <span key={line} className="w-full text-sm wrap-anywhere">
         {line}
       </span>
@@ -88,7 +88,7 @@ const Entry = ({ entry }: { entry: RefundEntry }) => (
 const whoAsked = ({ by, reason }: RefundEntry): string =>
   by ?? (reason === 'by_provider' ? 'the card provider' : 'the shop')
 
-const wordsOf = ({ note, reason, restocked, failure }: RefundEntry): string[] => [
+const detailsOf = ({ note, reason, restocked, failure }: RefundEntry): string[] => [
   note ?? reasonNames[reason],
   ...(restocked > 0 ? [`${restocked} back on the shelf`] : []),
   ...(failure ? [`Why it failed: ${failure.replaceAll('_', ' ')}`] : []),

@@ -70,7 +70,7 @@ test('the form starts with the refundable amount, the button names it, and the l
   assert.deepEqual([page.field('Amount ($)').value, page.field('Reason').value], ['57.5', ''])
   assert.match(inSection(page), /\$57\.50 of \$62\.50 is left\./)
   assert.match(inSection(page), /5 sold, 1 back already\./)
-  assert.ok(page.net.to(refunds).length > 1, 'the list is read anew')
+  assert.ok(page.net.to(refunds).length > 1, 'the list is fetched again')
 })
 
 /** Fails if the full amount counts as too much. */
@@ -168,7 +168,7 @@ test('every refund shows its amount, status, reason and author', async t => {
   assert.match(elsewhere ?? '', /by the card provider/)
   assert.match(done ?? '', /^\$5Refunded.*Scratched lid1 back on the shelf$/)
   assert.match(inSection(page), /Refunds of all the rest are under way: nothing is left to refund\./)
-  assert.equal(page.control('Send', 'button'), undefined, 'what is given back is not sent')
+  assert.equal(page.control('Send', 'button'), undefined, 'a refunded order cannot be sent')
   assert.ok(page.words('.state-chip').includes('Not to be sent'))
   assert.ok(page.words('tbody .badge-quiet').includes('$57.50 refund under way'))
 })

@@ -9,14 +9,14 @@ const patch = `PATCH /api/booking/${order._id}`
 const settled = () => json({ ...order, paid: true, transactionId: 'pi_1' })
 
 /** Fails if a lost connection ends the retries: the customer was charged, and the shop was never told. */
-for (const [words, trouble] of [
+for (const [outcome, trouble] of [
   ['the connection is lost', lost],
   ['the shop has a fault', () => refusal('internal')],
   ['the shop is too busy', () => refusal('overloaded')],
   ['the bank has not decided', () => refusal('payment_pending')],
   ['the page asks too often', () => refusal('too_many_requests')],
 ] as const) {
-  test(`the claim is retried when ${words}`, async t => {
+  test(`the claim is retried when ${outcome}`, async t => {
     holdClock(t)
     const net = new Network().on(patch, trouble, trouble, settled)
     const status = claim(order._id, 'pi_1')

@@ -8,13 +8,13 @@ import { sumOf } from '../orders/sum-of.ts'
 import type { Receipt } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 
-interface Words {
+interface ReceiptText {
   title: string
   text?: string
 }
 
 /** None of these asks to pay again, because the card has been charged. */
-const words: Readonly<Record<Receipt['status'] | 'undecided', Words>> = {
+const receiptTexts: Readonly<Record<Receipt['status'] | 'undecided', ReceiptText>> = {
   recording: { title: 'Your payment is through. We are noting it on your order…' },
   paid: { title: 'Congrats Your payment is completed' },
   late: {
@@ -31,9 +31,9 @@ const words: Readonly<Record<Receipt['status'] | 'undecided', Words>> = {
   },
 }
 
-function wordsOf({ status, processing }: Receipt): Words {
+function textOf({ status, processing }: Receipt): ReceiptText {
   const open = status === 'recording' || status === 'late'
-  return words[processing && open ? 'undecided' : status]
+  return receiptTexts[processing && open ? 'undecided' : status]
 }
 
 interface ReceiptCardProps {
@@ -49,7 +49,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
   // The card fields are gone, so the focus moves here for keyboard users.
   useEffect(() => title.current?.focus(), [])
   const { status, transactionId } = receipt
-  const { title: sentence, text } = wordsOf(receipt)
+  const { title: sentence, text } = textOf(receipt)
   return (
     <>
       <div role="status" className="grid gap-4">

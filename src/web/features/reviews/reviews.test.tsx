@@ -72,13 +72,13 @@ test('the form names the item in the address, and sends its id', async t => {
   await page.until(() => /About Oak Desk Tray/.test(page.text))
   await page.fill({ Name: 'Ann', Comment: 'Good.' })
   await page.press('REVIEW SUBMIT')
-  const words = { name: 'Ann', comment: 'Good.', starRating: 2 }
-  assert.deepEqual(page.net.to(write)[0]?.body, { ...words, itemId: tray._id })
+  const sent = { name: 'Ann', comment: 'Good.', starRating: 2 }
+  assert.deepEqual(page.net.to(write)[0]?.body, { ...sent, itemId: tray._id })
   await page.press('Review the shop instead')
   assert.equal(page.at(), '/dashboard/myReview')
   await page.fill({ Name: 'Ann', Comment: 'Good.' })
   await page.press('REVIEW SUBMIT')
-  assert.deepEqual(page.net.to(write)[1]?.body, words)
+  assert.deepEqual(page.net.to(write)[1]?.body, sent)
 })
 
 test('with a missing item the form reviews the shop', async t => {

@@ -33,7 +33,7 @@ const shown = {
   getClientExtensionResults: () => ({}),
 }
 
-function plugIn(t: TestContext, isConditional = true): Asked[] {
+function stubPasskeys(t: TestContext, isConditional = true): Asked[] {
   const asked: Asked[] = []
   const credential = Object.assign(() => undefined, {
     isConditionalMediationAvailable: async () => isConditional,
@@ -75,7 +75,7 @@ async function login(t: TestContext, net = open()): Promise<Visit> {
 const last = (asked: Asked[]): Asked => asked.at(-1) ?? assert.fail('The browser was asked for nothing')
 
 test('the browser suggests passkeys in the e-mail field, and the selected one signs in', async t => {
-  const asked = plugIn(t)
+  const asked = stubPasskeys(t)
   const page = await login(t)
   assert.equal(page.field('Email').getAttribute('autocomplete'), 'username webauthn')
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('the browser suggests passkeys in the e-mail field, and the selected one si
 
 /** Fails if one challenge lasts as long as the page is open. */
 test('a challenge is renewed before it expires', async t => {
-  const asked = plugIn(t)
+  const asked = stubPasskeys(t)
   const page = await login(t)
   holdClock(t)
   await page.go('/team')
@@ -105,7 +105,7 @@ test('a challenge is renewed before it expires', async t => {
 })
 
 test('the button stops the suggestions, and they return after a failure', async t => {
-  const asked = plugIn(t)
+  const asked = stubPasskeys(t)
   const page = await login(t)
   const [offer] = asked
   await page.press(button)
@@ -120,7 +120,7 @@ test('the button stops the suggestions, and they return after a failure', async 
  * request.
  */
 test('suggestions that are still loading do not disturb the button’s passkey request', async t => {
-  const asked = plugIn(t)
+  const asked = stubPasskeys(t)
   const answer = () =>
     json({ challenge: 'AAAA', rpId: 'shop.test', timeout: 1, userVerification: 'required' })
   const slow = held(answer)
@@ -137,7 +137,7 @@ test('suggestions that are still loading do not disturb the button’s passkey r
 })
 
 test('leaving the page and signing in with a password stop the suggestions', async t => {
-  const asked = plugIn(t)
+  const asked = stubPasskeys(t)
   const page = await login(
     t,
     open().on('POST /api/auth/sign-in', () => json({ user })),
@@ -155,7 +155,7 @@ test('leaving the page and signing in with a password stop the suggestions', asy
 const isSilent = (page: Visit) => assert.deepEqual(page.words('.toast-card'), [])
 
 test('errors of the suggestions stay silent', async t => {
-  const asked = plugIn(t)
+  const asked = stubPasskeys(t)
   const page = await login(
     t,
     open().on(challenge, () => refusal('unavailable')),
@@ -165,14 +165,14 @@ test('errors of the suggestions stay silent', async t => {
 })
 
 test('a browser without suggestions is not asked, and neither is the shop', async t => {
-  const asked = plugIn(t, false)
+  const asked = stubPasskeys(t, false)
   const page = await login(t)
   assert.deepEqual([asked, page.net.to(challenge)], [[], []])
   isSilent(page)
 })
 
 test('a selected passkey that is refused shows why', async t => {
-  const asked = plugIn(t)
+  const asked = stubPasskeys(t)
   const page = await login(
     t,
     open().on(signIn, () => refusal('passkey_refused')),
