@@ -1,6 +1,6 @@
 const json = { 'content-type': 'application/json' }
 
-/** One call, made as a page makes it. Whatever is no success is an error. */
+/** Makes one call and throws unless it succeeds. */
 export async function call<T>(
   url: string,
   method: string,
@@ -13,7 +13,7 @@ export async function call<T>(
   return { answer: (await response.json()) as T, cookie }
 }
 
-/** Signs in with a password; answers the session's token. */
+/** Signs in with a password and returns the session token. */
 export async function enter(url: string, email: string, password: string): Promise<string> {
   const proof = await call(`${url}/api/auth/sign-in`, 'POST', json, JSON.stringify({ email, password }))
   const entered = await call<{ token: string }>(

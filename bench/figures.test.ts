@@ -4,13 +4,13 @@ import { median, p99, rowOf, spreadOf } from './figures.ts'
 
 const base = { name: 'x', unit: 'ms', kind: 'value' } as const
 
-test('the median is the middle value, whatever the order, and the spread goes from the least to the most', () => {
+test('the median is the middle value in any order, and the spread goes from the least to the most', () => {
   assert.equal(median([9, 1, 4]), 4)
   assert.deepEqual(spreadOf([100, 20, 3]), { median: 20, least: 3, most: 100 })
   assert.ok(Number.isNaN(median([])))
 })
 
-test('a p99 leaves one value of a hundred out, and not the second', () => {
+test('a p99 ignores the highest of a hundred values, but not the second highest', () => {
   const values = Array.from({ length: 200 }, (_, i) => 200 - i)
   assert.equal(p99(values), 199)
   assert.equal(p99([7]), 7)
@@ -27,7 +27,7 @@ test('a ratio is the median of the rounds’ ratios, not the ratio of the median
   assert.equal(shop.median / (yardstick?.median ?? 0), 3)
 })
 
-test('a difference is taken round by round, a value is the shop’s own', () => {
+test('a difference is computed per round, and a value is the shop’s alone', () => {
   assert.equal(rowOf({ ...base, kind: 'difference', shop: [5, 9, 7], yardstick: [1, 2, 3] }).figure.value, 4)
   assert.equal(rowOf({ ...base, shop: [5, 9, 7], yardstick: [1, 1, 1] }).figure.value, 7)
 })
@@ -41,7 +41,7 @@ test('a goal is met at its bound and missed beyond it', () => {
   assert.equal(met(7.9, { atLeast: 8 }), false)
 })
 
-test('without a goal there is no verdict, and what is invalid or no number meets none', () => {
+test('a row without a goal has no verdict, and an invalid row meets no goal', () => {
   assert.equal('met' in rowOf({ ...base, shop: [1] }), false)
   assert.equal(rowOf({ ...base, shop: [1], goal: { atMost: 2 }, invalid: '3 × 500' }).met, false)
   assert.equal(rowOf({ ...base, kind: 'ratio', shop: [1], goal: { atMost: 2 } }).met, false)

@@ -1,14 +1,14 @@
-/** What several rounds gave: the middle one, and how far they lie apart. */
+/** The results of several rounds. */
 export interface Spread {
   median: number
   least: number
   most: number
 }
 
-/** A goal is one bound on the figure that counts. */
+/** A bound on the figure. */
 export type Goal = { atLeast: number } | { atMost: number }
 
-/** How the figure comes from shop and yardstick. */
+/** How the figure is computed from shop and yardstick. */
 const kinds = {
   ratio: (shop: number, yardstick: number) => shop / yardstick,
   difference: (shop: number, yardstick: number) => shop - yardstick,
@@ -22,24 +22,23 @@ export interface Row {
   unit: string
   shop: Spread
   yardstick?: Spread
-  /** What is held against the goal. */
+  /** Compared with the goal. */
   figure: { value: number; kind: Kind }
   goal?: Goal
   met?: boolean
-  /** What the yardstick is, and what else was seen. */
+  /** The yardstick and other observations. */
   notes: string
-  /** Why this row says nothing: answers that were no success, for instance. */
+  /** Why the row is not valid, for example because of failed requests. */
   invalid?: string
-  /** One of the few that the README shows. */
+  /** Whether the README shows it. */
   inReadme: boolean
 }
 
-/** A row and the part of the benchmark that it is from. */
 export interface Result extends Row {
   part: string
 }
 
-/** Of values in ascending order. */
+/** The values must be sorted. */
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
@@ -61,7 +60,7 @@ export interface Measured {
   name: string
   unit: string
   kind: Kind
-  /** A value for each round, and for the yardstick the one that was taken right after it. */
+  /** A value per round; the yardstick's was measured right after the shop's. */
   shop: readonly number[]
   yardstick?: readonly number[] | undefined
   goal?: Goal | undefined
@@ -70,7 +69,7 @@ export interface Measured {
   inReadme?: boolean
 }
 
-/** The figure is the median of the rounds' figures: what slows the machine down for a round slows down both sides. */
+/** The figure is the median of the figures per round, because a busy machine slows both sides of a round down. */
 export function rowOf({ name, unit, kind, shop, yardstick, goal, ...rest }: Measured): Row {
   const { notes = [], invalid, inReadme = false } = rest
   const perRound = shop.map((value, round) => kinds[kind](value, yardstick?.[round] ?? Number.NaN))

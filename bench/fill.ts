@@ -1,4 +1,4 @@
-// Started by the benchmark: makes a shop of a given size, so that two of them can be made at the same time.
+// Started by the benchmark: fills a shop in its own process, so that two shops can be filled at the same time.
 import { once } from 'node:events'
 import { prepare } from './prepare.ts'
 import { reply } from './reply.ts'

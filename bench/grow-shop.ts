@@ -24,8 +24,8 @@ const day = 86_400_000
 const historyMs = 730 * day
 
 /**
- * Adds a history of the given size to a shop, new or old. The database makes the rows itself, and every one of them is as
- * the shop would have written it: the books of a grown shop add up. Nobody else may write meanwhile.
+ * Adds a history of this size to a shop. The database generates the rows, which are as the shop would have written them, so the
+ * books stay consistent. Nothing else may write during it.
  */
 export async function grow(
   settings: ModeSettings,
@@ -47,7 +47,7 @@ function claimed(dataDir: string): () => void {
   return claimFolder(dataDir).release
 }
 
-/** What autovacuum would do in the next minutes. */
+/** Does at once what autovacuum would do within minutes. */
 async function vacuum(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -61,7 +61,7 @@ async function fill(db: Database, settings: ModeSettings, size: Size, say: (line
   await db.write(
     async tx => {
       const indexes = await indexesOf(tx, db.engine.name)
-      // To make an index at the end takes a fraction of the time that its upkeep takes, row by row.
+      // Creating an index at the end is much faster than updating it for every row.
       for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(tx)
       for (const [what, statement] of Object.entries(history)) {
         const start = performance.now()
@@ -83,7 +83,7 @@ interface Index {
   definition: string
 }
 
-/** Unique ones stay: keys are looked up while rows come in. */
+/** All indexes but the unique ones, which the inserts need to look up keys. */
 async function indexesOf(tx: Writing, engine: Database['engine']['name']): Promise<readonly Index[]> {
   const tables = sql.raw("('orders', 'order_events', 'payments', 'payment_orders', 'invoices')")
   const found =
@@ -97,7 +97,7 @@ async function indexesOf(tx: Writing, engine: Database['engine']['name']): Promi
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** How each engine says what SQL has no common word for. */
+/** The expressions that differ between the engines. */
 const dialects = {
   sqlite: {
     series: (count: number) =>
@@ -117,25 +117,25 @@ const dialects = {
   },
 }
 
-/** A number below `count` that looks random and is the same for the same row and column: a product whose halves are swapped. */
+/** A pseudo-random number below `count` that depends only on row and column. */
 const draw = (column: number, count: number): string => {
   const product = `((i + 1) * ${2_654_435_761 + 81_006 * column} % 4294967296)`
   return `((${product} % 65536 * 65536 + ${product} / 65536) * 1597334677 % 4294967296 / 4096 * ${count} / 1048576)`
 }
 
-/** The same, where a few come up much more often than the others, as everywhere in business. */
-const drawFew = (column: number, count: number): string =>
+/** The same, with low numbers much more likely: few items and customers make most of the orders. */
+const drawSkewed = (column: number, count: number): string =>
   `(${draw(column, 1_048_576)} * ${draw(column, 1_048_576)} / 1048576 * ${count} / 1048576)`
 
 /** The statements that make a history, in the order in which rows refer to each other. */
 function historyOf(dialect: typeof dialects.sqlite, size: Size, given: Numbers) {
   const { series, hex, pick, object, array } = dialect
   const now = Date.now()
-  // Sets the ids apart from those of an earlier growth.
+  // Makes the ids differ from those of an earlier run.
   const mark = (now % 0xffffff).toString(16).padStart(6, '0')
   const moment = (index: string, total: number) =>
     `(${now - historyMs} + ${historyMs} * (${index}) / ${total})`
-  /** A UUIDv7 of that moment: it sorts as those of the shop do. The kind keeps tables apart. */
+  /** A UUIDv7 of that time, so that it sorts like the shop's. The kind makes it unique across tables. */
   const id = (kind: number, at: string, index: string) =>
     `(substr(${hex(at, 12)}, 1, 8) || '-' || substr(${hex(at, 12)}, 9) || '-700${kind}-8${mark.slice(0, 3)}-${mark.slice(3)}' || ${hex(index, 9)})`
   const userId = (index: string) => id(1, moment(index, size.users), index)
@@ -145,10 +145,10 @@ function historyOf(dialect: typeof dialects.sqlite, size: Size, given: Numbers) 
   const person = (column: number) =>
     `${pick(words.firstNames, draw(column, words.firstNames.length))} || ' ' || ${pick(words.lastNames, draw(column + 1, words.lastNames.length))}`
   const text = (list: readonly string[], column: number) => pick(list, draw(column, list.length))
-  /** Who orders what, before anything is written: an item's stock follows from its orders. */
+  /** The drawn orders, which are needed before the items because stock depends on them. */
   const drawn = `(
-    select i, ${moment('i', size.orders)} as at, ${drawFew(15, size.users)} as buyer,
-      ${drawFew(16, size.items)} as item, 1 + ${draw(17, 4)} as quantity, ${person(18)} as person,
+    select i, ${moment('i', size.orders)} as at, ${drawSkewed(15, size.users)} as buyer,
+      ${drawSkewed(16, size.items)} as item, 1 + ${draw(17, 4)} as quantity, ${person(18)} as person,
       case when ${draw(20, 100)} < 8 then 'removed' when ${draw(20, 100)} < 95 then 'paid'
         when i > ${Math.floor(size.orders * 0.998)} then 'held' else 'lapsed' end as state
     from ${series(size.orders)}
@@ -181,7 +181,7 @@ function historyOf(dialect: typeof dialects.sqlite, size: Size, given: Numbers) 
       from ${series(size.items)} left join (
         select item, sum(quantity) as units from ${drawn} as d where state in ('paid', 'held') group by item
       ) as taken on taken.item = i`,
-    // Of a hundred orders 87 are paid, and sent a day later; of a hundred of those one is refunded after another day.
+    // 87 % of the orders are paid and sent a day later; 1 % of those are refunded after another day.
     orders: `insert into orders (number, id, user_id, item_id, item_name, owner_name, email, mobile_number, address,
         search_text, quantity, unit_price_cents, total_cents, idempotency_key, created_at, held_until, released_at,
         removed_at, paid_at, transaction_id, sent_at, refunded_cents, refunded_at)

@@ -1,4 +1,4 @@
-// What the names and texts of a grown shop are made of. bench/parts/growth/searches.ts looks for some of them.
+// The words in names and texts of a grown shop. bench/parts/growth/searches.ts searches for some of them.
 
 export const makings =
   `Oak Walnut Ash Beech Cherry Maple Birch Cork Bamboo Brass Copper Steel Iron Pewter Tin Linen

@@ -1,7 +1,6 @@
 import os from 'node:os'
 import { hasWrk } from './load/wrk.ts'
 
-/** What the figures were measured on. */
 export const machine = () => ({
   cpu: os.cpus()[0]?.model ?? os.machine(),
   cores: os.availableParallelism(),

@@ -1,8 +1,8 @@
-// Measures the shop against the limits of the machine, in one run that ends by itself:
+// Measures the shop against the limits of the machine:
 //   npm run bench                            three rounds, ten to twenty minutes
 //   npm run bench -- --quick                 one round
 //   npm run bench -- --only reads,orders     some parts
-// Only a whole run writes its results down: bench/results.* and their place in the README.
+// Only a full run writes its results, to bench/results.* and the README.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ interface Measured {
   failed: string[]
 }
 
-/** A part that fails does not take the others with it, but nothing is written then. */
+/** Continues after a part has failed, but then nothing is written. */
 async function run(chosen: readonly [string, Part][], bench: Bench): Promise<Measured> {
   const results: Result[] = []
   const failed: string[] = []
@@ -69,7 +69,6 @@ async function write(results: Result[]): Promise<void> {
   await writeFile(readme, withResults(await readFile(readme, 'utf8'), run))
 }
 
-/** The parts named, or all of a whole run. */
 function choose(only: string | undefined): [string, Part][] {
   const names = only?.split(',') ?? Object.keys(parts)
   return names.map(name => {

@@ -2,18 +2,18 @@ import type { Row } from './figures.ts'
 
 export interface Bench {
   rounds: number
-  /** Of load, in each round and on each side. */
+  /** The duration of the load in each round and on each side. */
   seconds: number
   quick: boolean
-  /** Everything of this run is in here, and gone with it. */
+  /** The data of this run, which is removed after it. */
   folder: string
   say(line: string): void
 }
 
-/** Some rows of the table, measured together. */
+/** Measures some rows of the table. */
 export type Part = (bench: Bench) => Promise<Row[]>
 
-/** Shop and yardstick in turn. Rounds that warm both up come first and do not count. */
+/** Measures shop and yardstick in turn. The first rounds warm both up and do not count. */
 export async function inTurn<T, U>(
   { rounds }: Pick<Bench, 'rounds'>,
   shop: (round: number) => Promise<T>,

@@ -4,8 +4,8 @@ import { emptyDatabase } from '../tests/helpers/databases.ts'
 import { prepare } from './prepare.ts'
 import { faultInBooks } from './with-shop.ts'
 
-/** Fails where goods come without a line in their ledger: every row that checks the books is then invalid. */
-test('the books of a shop that was prepared for measuring add up', async t => {
+/** Fails if goods have no entry in the stock ledger, which would make every row that checks the books invalid. */
+test('the books of a prepared shop are consistent', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(() => database.remove())
   const settings = { dataDir: database.environment.DATA_DIR, databaseUrl: undefined }

@@ -25,9 +25,9 @@ export const price = 3400
 const plenty = 1_000_000
 
 export interface Prepared {
-  place: DatabaseSettings
+  database: DatabaseSettings
   customers: Customer[]
-  /** Has fifty orders already, all of them lapsed: enough for a page, too many to order more. */
+  /** Has fifty lapsed orders, which fill a page of 'my orders'. */
   regular: Customer
   admin: Customer
   goods: Good[]
@@ -39,20 +39,20 @@ const newCustomer = (name: string): Customer => ({
   token: newToken(),
 })
 
-/** Customers who are signed in, and goods of which there is more than they can order. A demo, unless it is said. */
+/** Fills a shop and adds signed-in customers and goods that do not run out. */
 export async function prepare(
-  place: DatabaseSettings,
+  database: DatabaseSettings,
   customerCount: number,
   { size = smallSize, mode = 'demo' }: { size?: Size; mode?: Mode } = {},
 ): Promise<Prepared> {
-  await grow({ ...place, mode }, size)
+  await grow({ ...database, mode }, size)
   const now = Date.now()
   const customers = Array.from({ length: customerCount }, (_, i) => newCustomer(`buyer-${i}`))
   const [regular, admin] = [newCustomer('regular'), newCustomer('admin')]
   const goods = Array.from({ length: 64 }, (_, i) => ({ id: randomUUIDv7(), name: `Plenty No ${i}` }))
-  const db = await openDatabase(place, () => undefined)
+  const db = await openDatabase(database, () => undefined)
   await db.write(async tx => {
-    await enrol(tx, [...customers, regular, admin], now)
+    await addCustomers(tx, [...customers, regular, admin], now)
     await addGoods(tx, goods, plenty, now)
     const { T: last } = await numbers.highestGiven(tx)
     await tx
@@ -62,10 +62,9 @@ export async function prepare(
     await numbers.continueOrders(tx)
   })
   await db.close()
-  return { place, customers, regular, admin, goods }
+  return { database, customers, regular, admin, goods }
 }
 
-/** Puts goods on sale, so many units of each. */
 async function addGoods(tx: Writing, goods: readonly Good[], quantity: number, now: number): Promise<void> {
   const stock = {
     version: 1,
@@ -74,14 +73,14 @@ async function addGoods(tx: Writing, goods: readonly Good[], quantity: number, n
     available_quantity: quantity,
     created_at: now,
   }
-  const look = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
-  const items = goods.map(({ id, name }) => ({ id, name, ...look, ...stock }))
+  const details = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
+  const items = goods.map(({ id, name }) => ({ id, name, ...details, ...stock }))
   await tx.insertInto('items').values(items).execute()
   const opened = items.map(item => openingOf(item))
   await tx.insertInto('stock_changes').values(opened).execute()
 }
 
-async function enrol(tx: Writing, customers: readonly Customer[], now: number): Promise<void> {
+async function addCustomers(tx: Writing, customers: readonly Customer[], now: number): Promise<void> {
   for (const { id, email, token } of customers) {
     const admin_since = email.startsWith('admin') ? now : null
     const user = { id, email, display_name: 'Buyer', created_at: now, admin_since, email_verified_at: now }

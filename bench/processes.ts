@@ -9,11 +9,10 @@ import type { Answers } from './yardsticks/http.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What the bootstrap sets for everything it starts: the shop and the yardsticks get the same. */
+/** The environment that the bootstrap sets, for the shop and the yardsticks alike. */
 const { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX } = process.env
 const programEnvironment = { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX }
 
-/** A server in a process of its own. */
 export interface Running {
   url: string
   usage(): Promise<Usage>
@@ -34,7 +33,7 @@ const running = (child: ChildProcess, url: string): Running => ({
   end: () => end(child),
 })
 
-/** A command line of the shop, and where it will listen. */
+/** The shop's command line, its environment and its address. */
 export async function shopCommand(settings: Record<string, string>) {
   const port = await freePort()
   const profile = process.env.BENCH_PROFILE
@@ -49,7 +48,7 @@ export async function shopCommand(settings: Record<string, string>) {
 
 const measured = ['--import', './bench/usage.ts']
 
-/** The built shop as `npm start` runs it, sandbox included, on data that is there. */
+/** The built shop as `npm start` runs it, with the sandbox, on existing data. */
 export async function startShop(settings: Record<string, string>): Promise<RunningShop> {
   const { url, parameters, env } = await shopCommand(settings)
   const child = spawn(process.execPath, [...measured, ...parameters], {
@@ -59,7 +58,7 @@ export async function startShop(settings: Record<string, string>): Promise<Runni
   })
   const isLive = settings.SHOP_MODE === 'live'
   const found = await read(child, isLive ? openedAt : text => /Sandbox +(http:\S+)/.exec(text)?.[1])
-  // Nobody reads on, but a full pipe would stop the shop.
+  // A full pipe would block the shop.
   child.stdout?.resume()
   return { ...running(child, url), sandboxUrl: isLive ? '' : found }
 }
@@ -83,7 +82,7 @@ export async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A program of this folder in a process of its own, with a channel to it. */
+/** Starts a program of this folder with an IPC channel. */
 const startProgram = (file: string, flags: readonly string[] = []): ChildProcess =>
   spawn(process.execPath, [...flags, join(import.meta.dirname, file)], {
     cwd: root,
@@ -92,7 +91,7 @@ const startProgram = (file: string, flags: readonly string[] = []): ChildProcess
     serialization: 'advanced',
   })
 
-/** A bare server of the same Node, with the same flags, that sends these answers. */
+/** A bare node:http server with the shop's flags that sends these answers. */
 export async function startYardstick(answers: Answers): Promise<Running> {
   const child = startProgram('yardsticks/http.ts', [...measured, ...startFlags()])
   child.send(answers)
@@ -100,13 +99,13 @@ export async function startYardstick(answers: Answers): Promise<Running> {
   return running(child, `http://127.0.0.1:${port}`)
 }
 
-/** Gives a program its task and waits for the one answer. */
+/** Sends a program its task and waits for its only answer. */
 export async function ask<T>(file: string, task: object): Promise<T> {
   const child = startProgram(file)
   child.send(task)
   return new Promise((resolve, reject) => {
     child.once('message', answer => resolve(answer as T))
-    // Not 'exit': that may come before the last message is read, this cannot.
+    // 'exit' may come before the last message, 'disconnect' cannot.
     child.once('disconnect', () => reject(new Error(`${file} ended before it answered`)))
     child.once('error', reject)
   })

@@ -1,4 +1,4 @@
-/** The one answer of a started program; it ends once the answer is really out, which a large one is not at once. */
+/** Sends a program's only answer and disconnects once it is written, which takes a while for a large one. */
 export const reply = (answer: unknown): void => {
   process.send?.(answer, undefined, undefined, () => process.disconnect?.())
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { mixOf } from './requests.ts'
 
-test('of each hundred requests of a busy shop ninety are reads, nine own orders, and one is an order', () => {
+test('of each hundred requests of a busy shop 90 read the catalogue, 9 read own orders and 1 is an order', () => {
   const orders = ['a', 'b', 'c'].map(path => ({ method: 'POST', path }) as const)
   const reads = Array.from({ length: 7 }, (_, i) => ({ path: `/${i}` }))
   const own = { path: '/own' }

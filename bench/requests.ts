@@ -1,7 +1,6 @@
 import { type Customer, type Good, type Prepared, price } from './prepare.ts'
 import type { Sent } from './send.ts'
 
-/** The order that a browser sends. */
 export function orderBy(customer: Customer, { id, name }: Good): Sent & { body: string } {
   return {
     method: 'POST',
@@ -20,7 +19,7 @@ export function orderBy(customer: Customer, { id, name }: Good): Sent & { body: 
   }
 }
 
-/** One unit more, as an admin puts it in. */
+/** Adds one unit to an item's stock, as an admin. */
 export const stockBy = (admin: Customer, good: Good | undefined): Sent => ({
   method: 'POST',
   path: `/api/item/${good?.id}/stock`,
@@ -30,11 +29,11 @@ export const stockBy = (admin: Customer, good: Good | undefined): Sent => ({
 
 export const bearer = ({ token }: Customer) => ({ authorization: `Bearer ${token}` })
 
-/** One order of each customer. It may be sent as often as a customer may have unpaid ones. */
+/** One order per customer, to be sent no more often than a customer may have unpaid orders. */
 export const ordersOf = (customers: readonly Customer[], goods: readonly Good[]): Sent[] =>
   customers.map((customer, i) => orderBy(customer, goods[i % goods.length] ?? { id: '', name: '' }))
 
-/** What visitors ask for who have not signed in: the catalogue and its pages. */
+/** The requests of visitors who are not signed in: the catalogue and its pages. */
 export function visitorReads({ goods }: Prepared): Sent[] {
   const headers = { 'accept-encoding': 'gzip, deflate, br' }
   return goods.flatMap(({ id }) =>
@@ -47,11 +46,11 @@ export const ownOrders = (customer: Customer): Sent => ({
   headers: bearer(customer),
 })
 
-/** A busy shop: of each hundred requests ninety are for the catalogue, nine for own orders, and one is an order. */
+/** A busy shop: of each hundred requests 90 read the catalogue, 9 read own orders and 1 is an order. */
 export const mixOf = (reads: readonly Sent[], own: Sent, orders: readonly Sent[]): Sent[] =>
   orders.flatMap((order, hundred) =>
-    Array.from({ length: 100 }, (_, place) => {
-      if (place === 99) return order
-      return place % 11 === 5 ? own : (reads[(hundred * 100 + place) % reads.length] ?? own)
+    Array.from({ length: 100 }, (_, index) => {
+      if (index === 99) return order
+      return index % 11 === 5 ? own : (reads[(hundred * 100 + index) % reads.length] ?? own)
     }),
   )

@@ -7,7 +7,7 @@ export interface Sent {
   body?: string
 }
 
-/** An answer as it came, its body compressed or not. */
+/** The body is as it was sent, compressed or not. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders

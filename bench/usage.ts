@@ -1,12 +1,12 @@
-// Loaded before everything else into the processes that are measured: says what its process has used when it is asked.
+// Preloaded into measured processes: reports the process's resource usage on request.
 import { subscribe } from 'node:diagnostics_channel'
 
 export interface Usage {
-  /** Of all threads, in the program and in the system. */
+  /** User and system time of all threads. */
   cpuSeconds: number
   residentMb: number
   writtenBytes: number
-  /** Requests over HTTP that the process has made itself. */
+  /** Outgoing HTTP requests. */
   callsMade: number
 }
 
@@ -20,12 +20,12 @@ process.on('message', message => {
   const usage: Usage = {
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
     residentMb: process.memoryUsage.rss() / 2 ** 20,
-    // Counted in blocks of 512 bytes, whatever the disk's own are.
+    // fsWrite counts blocks of 512 bytes.
     writtenBytes: fsWrite * 512,
     callsMade,
   }
   process.send?.(usage)
 })
-// A process that would end by itself still does, and none outlives the benchmark.
+// The channel does not keep the process alive, and the process ends with the benchmark.
 process.channel?.unref()
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startPostgres } from '../tests/helpers/postgres.ts'
 
-/** A fresh server while the work is done; each new database is known by its address. */
+/** Runs a new PostgreSQL server during the work, which can create databases and gets their URLs. */
 export async function withPostgres<T>(
   kind: Parameters<typeof startPostgres>[0],
   work: (newDatabase: (name: string) => Promise<string>) => Promise<T>,

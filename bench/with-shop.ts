@@ -5,8 +5,8 @@ import type { Bench } from './part.ts'
 import { type Customer, type Prepared, prepare } from './prepare.ts'
 import { type RunningShop, startShop } from './processes.ts'
 
-/** Where the data of a part is: in a folder of its own, unless a database is named. */
-export const placeIn = ({ folder }: Bench, name: string, databaseUrl?: string): DatabaseSettings => ({
+/** The database of a part: SQLite in its own folder, or the PostgreSQL database at this URL. */
+export const databaseIn = ({ folder }: Bench, name: string, databaseUrl?: string): DatabaseSettings => ({
   dataDir: join(folder, name),
   databaseUrl,
 })
@@ -16,21 +16,21 @@ export const settingsOf = ({ dataDir, databaseUrl }: DatabaseSettings): Record<s
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 })
 
-/** A small shop with so many customers, open while the work is done. */
+/** Runs a small shop with so many customers during the work. */
 export async function withShop<T>(
-  place: DatabaseSettings,
+  database: DatabaseSettings,
   customerCount: number,
   work: (shop: RunningShop, prepared: Prepared) => Promise<T>,
 ): Promise<T> {
-  const prepared = await prepare(place, customerCount)
-  const shop = await startShop(settingsOf(place))
+  const prepared = await prepare(database, customerCount)
+  const shop = await startShop(settingsOf(database))
   return work(shop, prepared).finally(() => shop.end())
 }
 
-/** Nobody may have more than a few unpaid orders, so each round has customers of its own. */
+/** Each round has its own customers, because the number of unpaid orders per customer is limited. */
 export const customersOf = ({ customers }: Prepared, round: number, perRound: number): Customer[] =>
   customers.slice(perRound * round, perRound * (round + 1))
 
-/** What does not add up, if anything: figures of a shop that loses count are worth nothing. */
-export const faultInBooks = async (place: DatabaseSettings): Promise<string | undefined> =>
-  (await withSnapshot(place, db => brokenInvariants(db)))[0]
+/** The first violated invariant, if any: it makes the figures invalid. */
+export const faultInBooks = async (database: DatabaseSettings): Promise<string | undefined> =>
+  (await withSnapshot(database, db => brokenInvariants(db)))[0]

@@ -6,7 +6,7 @@ import type { Answers } from '../yardsticks/http.ts'
 const asBrowser = { 'accept-encoding': 'gzip, deflate, br' }
 const linked = /(?:href|src|srcset|imagesrcset)="([^"]+)"/gi
 
-/** The page of the shop as a static one: its HTML without any script, its styles, fonts and first picture. */
+/** A static copy of a page: its HTML without scripts, its styles, its fonts and its first picture. */
 export async function twinOf(url: string, path: string): Promise<Answers> {
   const page = await send(url, { path, headers: asBrowser })
   const html = (await promisify(brotliDecompress)(page.body)).toString()
@@ -18,7 +18,7 @@ export async function twinOf(url: string, path: string): Promise<Answers> {
   return answers
 }
 
-/** Compressed as the shop does it. */
+/** Compresses the text with the shop's quality. */
 async function withBody({ status, headers }: Answer, text: string): Promise<Answer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
   const body = await promisify(brotliCompress)(text, { params })
@@ -30,7 +30,7 @@ async function withBody({ status, headers }: Answer, text: string): Promise<Answ
   }
 }
 
-/** Styles and fonts, and every size of the first picture: the browser chooses. */
+/** The paths of styles, fonts and every size of the first picture, because the browser chooses the size. */
 function partsOf(html: string): string[] {
   const paths = [...html.matchAll(linked)].flatMap(([, value = '']) =>
     value.split(',').map(part => part.trim().split(' ')[0] ?? ''),

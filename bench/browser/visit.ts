@@ -5,12 +5,12 @@ export interface PageFigures {
   lcp: number
   tbt: number
   cls: number
-  /** As they came over the line, until the page was quiet. */
+  /** Transferred until the end of the measurement. */
   bytes: number
   scriptBytes: number
 }
 
-/** As the browser's own tools define Fast 4G. */
+/** The Fast 4G preset of Chrome's developer tools. */
 const fast4G = {
   offline: false,
   latency: 60 * 2.75,
@@ -18,14 +18,14 @@ const fast4G = {
   uploadThroughput: ((1.5 * 1_000_000) / 8) * 0.9,
 }
 const slowdown = 4
-/** After the load event: what moves or blocks later than this is the visitor's doing. */
+/** How long shifts and long tasks are recorded after the load event. */
 const watchMs = 2500
 
 declare global {
   var seen: { lcp: number; cls: number; longTasks: { start: number; ms: number }[] }
 }
 
-/** A first visit on a slow line and a slow machine, by who has this token, or by nobody. */
+/** A first visit with a slow network and a slow CPU, signed in if there is a token. */
 export async function visit(browser: Browser, url: string, token?: string): Promise<PageFigures> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   try {
@@ -58,7 +58,7 @@ function countBytes(cdp: CDPSession): () => Pick<PageFigures, 'bytes' | 'scriptB
   return () => ({ bytes, scriptBytes })
 }
 
-/** Runs in the page, before anything of the page's own. */
+/** Runs in the page, before its own scripts. */
 function watch(): void {
   globalThis.seen = { lcp: 0, cls: 0, longTasks: [] }
   const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
@@ -75,7 +75,7 @@ function watch(): void {
   })
 }
 
-/** Blocked is what long tasks take beyond 50 ms, from the first paint on. */
+/** Total blocking time is the part of long tasks beyond 50 ms, from the first paint on. */
 async function read(page: Page): Promise<Pick<PageFigures, 'lcp' | 'tbt' | 'cls'>> {
   const { fcp, lcp, cls, longTasks } = await page.evaluate(() => ({
     ...globalThis.seen,

@@ -1,4 +1,4 @@
-// Started by the benchmark: sends requests over a fixed number of connections and reports what came back.
+// Started by the benchmark: sends requests over a fixed number of connections and reports the result.
 import { once } from 'node:events'
 import autocannon from 'autocannon'
 import { p99 } from '../figures.ts'
@@ -13,7 +13,7 @@ const options: autocannon.Options = {
   url,
   connections,
   ...('answers' in until ? { amount: until.answers } : { duration: until.seconds }),
-  // Each connection has a share of the requests; all would send the same one at the same moment otherwise.
+  // Gives each connection its own requests; otherwise all would send the same one at the same time.
   setupClient: client => {
     const first = (share * nextClient++) % requests.length
     client.setRequests(requests.slice(first, first + share))
@@ -27,7 +27,7 @@ const result = await new Promise<autocannon.Result>((resolve, reject) => {
   const running = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)))
   running.on('response', (_client, _status, _bytes, ms) => {
     times.push(ms)
-    // Its own clock looks up once a second only.
+    // autocannon's own clock has a resolution of one second.
     last = performance.now()
   })
 })

@@ -3,24 +3,23 @@ import type { Sent } from '../send.ts'
 export interface LoadTask {
   url: string
   connections: number
-  /** Sent in turn, again and again. */
+  /** Sent in turn, repeatedly. */
   requests: Sent[]
-  /** Until so many seconds are over, or so many answers are there. */
   until: { seconds: number } | { answers: number }
 }
 
 export interface LoadResult {
-  /** Only successes count. */
+  /** The number of successful answers. */
   answers: number
   seconds: number
   p99Ms: number
-  /** What the load itself took of one core. */
+  /** The share of one core that the client used. */
   loadShare: number
-  /** How often each answer came that was no success; empty when all is well. */
+  /** How often each kind of failure occurred. */
   faults: Record<string, number>
 }
 
-/** What was no success, as a sentence; undefined when everything was. */
+/** The failures as text; undefined if there are none. */
 export function faultsIn(results: readonly Pick<LoadResult, 'faults'>[]): string | undefined {
   const sums = new Map<string, number>()
   for (const { faults } of results)

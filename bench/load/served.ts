@@ -4,12 +4,12 @@ import { rounded } from '../report/cells.ts'
 import { load } from './load.ts'
 import { faultsIn, type LoadResult, type LoadTask } from './result.ts'
 
-/** One stretch of load, and what it cost the process that served it. */
+/** The result of one load and its cost for the server. */
 export interface Served extends LoadResult {
   perSecond: number
-  /** CPU time for each answer. */
+  /** CPU time per answer. */
   cpuMicros: number
-  /** What the serving process took of one core. It may be more than 1: there are threads beside JavaScript's. */
+  /** The share of one core that the server used. Its threads can use more than 1. */
   serverShare: number
 }
 
@@ -29,10 +29,9 @@ export async function serve(server: Running, task: Omit<LoadTask, 'url'>): Promi
   return servedOf(result, after.cpuSeconds - before.cpuSeconds)
 }
 
-/** From this share of a core on somebody has no more to give. */
+/** From this share on, a core counts as fully used. */
 const full = 0.9
 
-/** Who kept it from being faster. */
 export function bottleneckOf(rounds: readonly Pick<Served, 'serverShare' | 'loadShare'>[]): string {
   const isServer = median(rounds.map(({ serverShare }) => serverShare)) >= full
   const isLoad = median(rounds.map(({ loadShare }) => loadShare)) >= full
@@ -41,16 +40,15 @@ export function bottleneckOf(rounds: readonly Pick<Served, 'serverShare' | 'load
   return isLoad ? 'load' : 'neither'
 }
 
-/** Both sides of a comparison, round by round. */
-export interface Sides {
+/** The rounds of both sides of a comparison. */
+interface Sides {
   shop: readonly Served[]
   yardstick: readonly Served[]
 }
 
 const rateOf = (rounds: readonly Served[]) => rounded(median(rounds.map(({ perSecond }) => perSecond)))
 
-export const ratesOf = ({ shop, yardstick }: Sides): string =>
-  `${rateOf(shop)} / ${rateOf(yardstick)} requests/s`
+const ratesOf = ({ shop, yardstick }: Sides): string => `${rateOf(shop)} / ${rateOf(yardstick)} requests/s`
 
 export const bottlenecksOf = ({ shop, yardstick }: Sides): string =>
   `bottleneck ${bottleneckOf(shop)} / ${bottleneckOf(yardstick)}`
@@ -65,7 +63,7 @@ interface Compared {
   inReadme?: boolean
 }
 
-/** What a request costs, against the yardstick: unlike requests per second it does not depend on the load's own speed. */
+/** Compares CPU time per request, which unlike requests per second does not depend on the client's speed. */
 export function cpuRow({ sides, against, note, invalid, ...row }: Compared): Row {
   return rowOf({
     ...row,

@@ -9,19 +9,19 @@ const printed = (refused: number, broken: number) => `Running 2s test @ http://1
 0m0.500s 1m0.400s
 `
 
-test('what wrk and the shell print becomes a result, with the CPU time of wrk alone', () => {
+test('the output of wrk and the shell becomes a result with the CPU time of wrk alone', () => {
   const { loadShare, ...rest } = resultOf(printed(0, 0))
   assert.deepEqual(rest, { answers: 20_000, seconds: 2, p99Ms: 1.5, faults: {} })
   assert.equal(loadShare, 30.45)
 })
 
-test('what was refused is no answer', () => {
+test('a refused request does not count as an answer', () => {
   const { answers, faults } = resultOf(printed(5, 2))
   assert.equal(answers, 19_995)
   assert.deepEqual(faults, { 'answers that were no success': 5, 'broken connections': 2 })
 })
 
-test('a request goes over the line as it was asked for, its length in bytes', () => {
+test('a request is sent unchanged, with its length in bytes', () => {
   const sent = { method: 'POST', path: '/a', headers: { 'x-y': '"z\\' }, body: 'é' } as const
   const [, text = ''] = /^"(POST.*)"$/m.exec(scriptOf('http://127.0.0.1:3000', [sent])) ?? []
   assert.doesNotMatch(text.replace(/\\\d{3}/g, ''), /["\\]/)

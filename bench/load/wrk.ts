@@ -14,7 +14,7 @@ export async function runWrk({ url, connections, requests }: LoadTask, seconds: 
     const script = join(folder, 'requests.lua')
     await writeFile(script, scriptOf(url, requests))
     const parameters = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url]
-    // The shell's own word tells what the processes took that it has started.
+    // The shell's built-in `times` reports the CPU time of its children.
     const timed = ['-c', '"$@" && times', 'sh', 'wrk', ...parameters]
     const { stdout } = await promisify(execFile)('sh', timed)
     return resultOf(stdout)
@@ -23,14 +23,14 @@ export async function runWrk({ url, connections, requests }: LoadTask, seconds: 
   }
 }
 
-/** A request as it goes over the line. */
+/** A request in HTTP/1.1. */
 function textOf(host: string, { method = 'GET', path, headers = {}, body = '' }: Sent): string {
   const sent = { host, ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) }
   const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** A text of Lua: its bytes as decimal escapes where they are not plain. */
+/** A Lua string literal with decimal escapes for special bytes. */
 const quoted = (text: string): string =>
   `"${Buffer.from(text)
     .toString('latin1')
@@ -60,13 +60,12 @@ interface Printed {
   broken: number
 }
 
-/** From what wrk and the shell have printed. */
 export function resultOf(stdout: string): LoadResult {
   const printed: Printed = JSON.parse(/^\{.*\}$/m.exec(stdout)?.[0] ?? '')
   const times = [...stdout.matchAll(/(\d+)m([\d.]+)s/g)].map(
     ([, minutes, rest]) => Number(minutes) * 60 + Number(rest),
   )
-  // The shell's own times come first.
+  // The first line has the shell's own times.
   const [, , user = 0, system = 0] = times.slice(-4)
   const seconds = printed.micros / 1e6
   return {

@@ -7,22 +7,22 @@ import { enter } from '../call.ts'
 import { type Goal, type Kind, type Row, rowOf } from '../figures.ts'
 import { type Bench, inTurn, type Part } from '../part.ts'
 import { type Running, startShop, startYardstick } from '../processes.ts'
-import { placeIn, settingsOf } from '../with-shop.ts'
+import { databaseIn, settingsOf } from '../with-shop.ts'
 
 const [{ email, password }] = demoAccounts
 
 interface Visited {
   page: string
   path: string
-  /** No more than at the last release. */
+  /** The limit: the size at the last release. */
   scriptKb: number
   token?: string
 }
 
-/** Pages as somebody on a phone gets them for the first time, against the same pages without a script. */
+/** First visits to pages on a phone, against the same pages without scripts. */
 export const browser: Part = async bench => {
-  // The demo shop: its goods and banners are what the pages are made for.
-  const shop = await startShop(settingsOf(placeIn(bench, 'browser')))
+  // The demo shop, because its pages have goods and banners.
+  const shop = await startShop(settingsOf(databaseIn(bench, 'browser')))
   const chrome = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
@@ -30,7 +30,7 @@ export const browser: Part = async bench => {
   try {
     const [item] = (await (await fetch(`${shop.url}/api/items?limit=1`)).json()) as { _id: string }[]
     const home = { page: 'home page', path: '/', scriptKb: 123 }
-    // Whoever is not signed in is sent on to sign in, and would see two pages.
+    // A visitor who is not signed in would be redirected and load two pages.
     const token = await enter(shop.url, email, password)
     const one = { page: 'item page', path: `/items/${item?._id}`, scriptKb: 133, token }
     return [...(await compare(bench, chrome, shop, home)), ...(await compare(bench, chrome, shop, one))]
@@ -46,7 +46,7 @@ async function compare(bench: Bench, chrome: Browser, shop: Running, visited: Vi
     ({ url }: Running) =>
     () =>
       visit(chrome, `${url}${visited.path}`, visited.token)
-  // A single visit says little about blocking: whatever else the machine does for a moment counts four times.
+  // More rounds, because the CPU slowdown multiplies every disturbance of the machine by four.
   const rounds = bench.rounds + 2
   const sides = await inTurn({ rounds }, visits(shop), visits(twin), 0).finally(() => twin.end())
   const row = (name: string, unit: string, pick: (page: PageFigures) => number, kind: Kind, goal?: Goal) =>

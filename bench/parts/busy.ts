@@ -6,17 +6,17 @@ import type { Prepared } from '../prepare.ts'
 import type { Running } from '../processes.ts'
 import { mixOf, ordersOf, ownOrders, visitorReads } from '../requests.ts'
 import type { Sent } from '../send.ts'
-import { customersOf, faultInBooks, placeIn, withShop } from '../with-shop.ts'
+import { customersOf, databaseIn, faultInBooks, withShop } from '../with-shop.ts'
 
 const connections = 32
-/** Together they may order two thousand times in a round, among a hundred times as many requests. */
+/** Enough for two thousand orders in a round, which are 1 % of its requests. */
 const customersPerRound = 100
 const warmUps = 2
 const against = 'against the same reads with nobody ordering'
 
-/** Visitors while others order, against the same visitors while nobody does. */
+/** Reads while customers order, against the same reads without orders. */
 export const busy: Part = bench =>
-  withShop(placeIn(bench, 'busy'), customersPerRound * (warmUps + bench.rounds), (shop, prepared) =>
+  withShop(databaseIn(bench, 'busy'), customersPerRound * (warmUps + bench.rounds), (shop, prepared) =>
     measure(bench, shop, prepared),
   )
 
@@ -34,7 +34,7 @@ async function measure(bench: Bench, shop: Running, prepared: Prepared): Promise
     round => send(mix(round).filter(({ method }) => method !== 'POST')),
     warmUps,
   )
-  const invalid = faultsIn([...sides.shop, ...sides.yardstick]) ?? (await faultInBooks(prepared.place))
+  const invalid = faultsIn([...sides.shop, ...sides.yardstick]) ?? (await faultInBooks(prepared.database))
   const row = (name: string, unit: string, pick: (served: Served) => number, goal: Goal) =>
     rowOf({
       name,

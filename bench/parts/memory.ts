@@ -8,33 +8,33 @@ import { prepare } from '../prepare.ts'
 import { type Running, startShop } from '../processes.ts'
 import { ownOrders, visitorReads } from '../requests.ts'
 import type { Sent } from '../send.ts'
-import { placeIn, settingsOf } from '../with-shop.ts'
+import { databaseIn, settingsOf } from '../with-shop.ts'
 
-/** After its start the shop still reads what it needs later. */
+/** After its start the shop still loads modules in the background. */
 const settleMs = 2000
 
-interface Strain {
+interface Load {
   name: string
   requests: Sent[]
   answers: number
 }
 
-/** What the shop's process takes: just opened, after many requests of all kinds, and after many that nobody repeats. */
+/** The memory of the shop's process: after its start, after many requests of all kinds, and after many that are never repeated. */
 export const memory: Part = async bench => {
-  const prepared = await prepare(placeIn(bench, 'memory'), 1)
+  const prepared = await prepare(databaseIn(bench, 'memory'), 1)
   const many = bench.quick ? 20_000 : 100_000
-  const strains: Strain[] = [
+  const loads: Load[] = [
     { name: 'requests', requests: [...visitorReads(prepared), ownOrders(prepared.regular)], answers: many },
     { name: 'odd queries', requests: oddQueries(10_000), answers: 10_000 },
   ]
   const idle: number[] = []
   const rows: Row[] = []
   for (let round = 1; round <= bench.rounds; round++) {
-    const shop = await startShop(settingsOf(prepared.place))
+    const shop = await startShop(settingsOf(prepared.database))
     try {
       await delay(settleMs)
       idle.push((await shop.usage()).residentMb)
-      if (round === bench.rounds) for (const strain of strains) rows.push(await strained(shop, strain))
+      if (round === bench.rounds) for (const one of loads) rows.push(await memoryAfter(shop, one))
     } finally {
       await shop.end()
     }
@@ -43,7 +43,7 @@ export const memory: Part = async bench => {
   return [rowOf({ ...row, inReadme: true }), ...rows]
 }
 
-/** No two alike, and none that a page would send: an answer that is kept for one of them is kept in vain. */
+/** Requests that are all different, so that caching their responses would only waste memory. */
 const oddQueries = (count: number): Sent[] =>
   Array.from({ length: count }, (_, i) => {
     const paths = [
@@ -55,7 +55,7 @@ const oddQueries = (count: number): Sent[] =>
     return { path: paths[i % paths.length] ?? '/', headers: { 'accept-encoding': 'gzip, deflate, br' } }
   })
 
-async function strained(shop: Running, { name, requests, answers }: Strain): Promise<Row> {
+async function memoryAfter(shop: Running, { name, requests, answers }: Load): Promise<Row> {
   const result = await load({ url: shop.url, connections: 10, requests, until: { answers } })
   return rowOf({
     name: `memory after ${answers.toLocaleString('en')} ${name}`,

@@ -6,18 +6,18 @@ import { type Running, startYardstick } from '../processes.ts'
 import { rounded } from '../report/cells.ts'
 import { ordersOf } from '../requests.ts'
 import { send } from '../send.ts'
-import { customersOf, faultInBooks, placeIn, withShop } from '../with-shop.ts'
+import { customersOf, databaseIn, faultInBooks, withShop } from '../with-shop.ts'
 
 export const connections = 64
-/** Together they may order sixty thousand times in a round. */
+/** Enough for sixty thousand orders in a round. */
 const customersPerRound = 3000
-/** V8 goes on compiling for the first forty thousand orders. */
+/** V8 still optimises code during the first forty thousand orders. */
 const warmUps = 4
 
-/** Orders that are on disk before they are acknowledged, from 64 buyers at once. */
+/** Durable orders over 64 connections. */
 export const orders: Part = bench => {
   const customerCount = customersPerRound * (warmUps + bench.rounds) + 1
-  return withShop(placeIn(bench, 'orders'), customerCount, async (shop, prepared) => {
+  return withShop(databaseIn(bench, 'orders'), customerCount, async (shop, prepared) => {
     const [first = { path: '' }] = ordersOf(prepared.customers.slice(-1), prepared.goods)
     const yardstick = await startYardstick({ '*': await send(shop.url, first) })
     return measure(bench, shop, yardstick, prepared).finally(() => yardstick.end())
@@ -38,7 +38,7 @@ async function measure(bench: Bench, shop: Running, yardstick: Running, prepared
     return served
   }
   const sides = await inTurn(bench, counted, round => place(yardstick, round), warmUps)
-  const invalid = await faultInBooks(prepared.place)
+  const invalid = await faultInBooks(prepared.database)
   const shared = perCommit.slice(warmUps)
   const note = `${connections} connections`
   const cost = cpuRow({
@@ -64,7 +64,6 @@ async function measure(bench: Bench, shop: Running, yardstick: Running, prepared
   ]
 }
 
-/** The shop's own count, from its metrics. */
 async function commitsOf(url: string): Promise<{ transactions: number; commits: number }> {
   const text = await (await fetch(`${url}/api/metrics`)).text()
   const count = (name: string) => Number(new RegExp(`^tuckshop_${name}_total (\\d+)$`, 'm').exec(text)?.[1])

@@ -6,25 +6,25 @@ import type { Prepared } from '../prepare.ts'
 import { ask, type Running } from '../processes.ts'
 import { ordersOf } from '../requests.ts'
 import { withPostgres } from '../with-postgres.ts'
-import { customersOf, faultInBooks, placeIn, withShop } from '../with-shop.ts'
+import { customersOf, databaseIn, faultInBooks, withShop } from '../with-shop.ts'
 import type { SqlTask } from '../yardsticks/postgres.ts'
 import { connections } from './orders.ts'
 
-/** Of each side. A commit on PostgreSQL serves one order, so there are fewer of them in the same time. */
+/** For each side. Fewer than on SQLite, because every order is a commit of its own here. */
 const customersPerRound = 1000
 
-/** The same orders on PostgreSQL, which waits for the disk here, against its SQL alone. */
+/** Durable orders on PostgreSQL, against the SQL of an order alone. */
 export const postgresOrders: Part = bench =>
   withPostgres({ durable: true }, async databaseUrl =>
     withShop(
-      placeIn(bench, 'postgres', await databaseUrl('bench')),
+      databaseIn(bench, 'postgres', await databaseUrl('bench')),
       customersPerRound * 2 * (bench.rounds + 1),
       async (shop, prepared) => [await measure(bench, shop, prepared)],
     ),
   )
 
 async function measure(bench: Bench, shop: Running, prepared: Prepared) {
-  const { place, goods } = prepared
+  const { database, goods } = prepared
   const customers = (share: number) => customersOf(prepared, share, customersPerRound)
   const { seconds } = bench
   const sides = await inTurn(
@@ -33,7 +33,7 @@ async function measure(bench: Bench, shop: Running, prepared: Prepared) {
       serve(shop, { connections, requests: ordersOf(customers(2 * round), goods), until: { seconds } }),
     round =>
       ask<number>('yardsticks/postgres.ts', {
-        url: place.databaseUrl ?? '',
+        url: database.databaseUrl ?? '',
         customers: customers(2 * round + 1),
         goods,
         seconds,
@@ -51,6 +51,6 @@ async function measure(bench: Bench, shop: Running, prepared: Prepared) {
       `bottleneck ${bottleneckOf(sides.shop)}`,
       `${connections} connections`,
     ],
-    invalid: faultsIn(sides.shop) ?? (await faultInBooks(place)),
+    invalid: faultsIn(sides.shop) ?? (await faultInBooks(database)),
   })
 }

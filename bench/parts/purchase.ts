@@ -4,17 +4,17 @@ import type { Part } from '../part.ts'
 import type { Customer, Good } from '../prepare.ts'
 import type { RunningShop } from '../processes.ts'
 import { orderBy } from '../requests.ts'
-import { placeIn, withShop } from '../with-shop.ts'
+import { databaseIn, withShop } from '../with-shop.ts'
 import { givePasswords, password } from './sign-in.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** The first ones load what the shop loads on first use: the card provider's library, for one. */
+/** The first purchases load modules, such as the card provider's library. */
 const warmUps = 5
 
-/** From signing in to a paid order, one after the other, with the sandbox as the card provider. */
+/** Purchases from sign-in to payment, one after the other, with the sandbox as card provider. */
 export const purchases: Part = bench =>
-  withShop(placeIn(bench, 'purchase'), 20, async (shop, prepared) => {
+  withShop(databaseIn(bench, 'purchase'), 20, async (shop, prepared) => {
     await givePasswords(prepared)
     const { customers, goods } = prepared
     const times: number[] = []

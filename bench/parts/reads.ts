@@ -5,10 +5,10 @@ import type { Prepared } from '../prepare.ts'
 import { type Running, startYardstick } from '../processes.ts'
 import { ownOrders } from '../requests.ts'
 import { type Sent, send } from '../send.ts'
-import { placeIn, withShop } from '../with-shop.ts'
+import { databaseIn, withShop } from '../with-shop.ts'
 
 const connections = 10
-const everybody = { atMost: 1.4 }
+const publicGoal = { atMost: 1.4 }
 
 interface Read {
   name: string
@@ -17,9 +17,9 @@ interface Read {
   inReadme?: boolean
 }
 
-/** What visitors ask for most, against a bare server that sends the same headers and bytes. */
+/** The most frequent reads, against a bare server that sends the same headers and bytes. */
 export const reads: Part = bench =>
-  withShop(placeIn(bench, 'reads'), 1, async (shop, prepared) => {
+  withShop(databaseIn(bench, 'reads'), 1, async (shop, prepared) => {
     const rows: Row[] = []
     for (const read of readsOf(prepared)) rows.push(await compare(bench, shop, read))
     return rows
@@ -28,15 +28,15 @@ export const reads: Part = bench =>
 const accepting = (encodings: string) => ({ 'accept-encoding': encodings })
 
 const readsOf = ({ goods, regular }: Prepared): Read[] => [
-  { name: 'list of 50 items', sent: { path: '/api/items?limit=50' }, goal: everybody, inReadme: true },
-  { name: 'item detail', sent: { path: `/api/items/${goods[0]?.id}` }, goal: everybody },
+  { name: 'list of 50 items', sent: { path: '/api/items?limit=50' }, goal: publicGoal, inReadme: true },
+  { name: 'item detail', sent: { path: `/api/items/${goods[0]?.id}` }, goal: publicGoal },
   {
     name: 'home page, brotli',
     sent: { path: '/', headers: accepting('gzip, deflate, br, zstd') },
-    goal: everybody,
+    goal: publicGoal,
     inReadme: true,
   },
-  { name: 'home page, gzip', sent: { path: '/', headers: accepting('gzip, deflate') }, goal: everybody },
+  { name: 'home page, gzip', sent: { path: '/', headers: accepting('gzip, deflate') }, goal: publicGoal },
   { name: 'my orders, signed in, 50 rows', sent: ownOrders(regular), goal: { atMost: 4 } },
 ]
 

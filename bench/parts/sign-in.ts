@@ -7,17 +7,17 @@ import { inTurn, type Part } from '../part.ts'
 import type { Prepared } from '../prepare.ts'
 import { ask } from '../processes.ts'
 import type { Sent } from '../send.ts'
-import { placeIn, withShop } from '../with-shop.ts'
+import { databaseIn, withShop } from '../with-shop.ts'
 import type { HashTask } from '../yardsticks/argon2.ts'
 
 export const password = 'correct-horse'
 const connections = 4
 
-/** The same password for everybody: making one hash takes long enough. Answers the hash. */
-export async function givePasswords({ place, customers }: Prepared): Promise<string> {
+/** Gives all customers the same password, because hashing is slow, and returns the hash. */
+export async function givePasswords({ database, customers }: Prepared): Promise<string> {
   const stored = await new Passwords().hash(password)
   const ids = customers.map(({ id }) => id)
-  const db = await openDatabase(place, () => undefined)
+  const db = await openDatabase(database, () => undefined)
   await db.write(tx =>
     tx.updateTable('users').set({ password_hash: stored }).where('id', 'in', ids).execute(),
   )
@@ -25,9 +25,9 @@ export async function givePasswords({ place, customers }: Prepared): Promise<str
   return stored
 }
 
-/** Signing in costs what checking the password costs; the rest should not show. */
+/** Sign-ins, against checking the password alone. */
 export const signIns: Part = bench =>
-  withShop(placeIn(bench, 'sign-in'), 40, async (shop, prepared) => {
+  withShop(databaseIn(bench, 'sign-in'), 40, async (shop, prepared) => {
     const stored = await givePasswords(prepared)
     const { seconds } = bench
     const requests = prepared.customers.map(({ email }): Sent => {

@@ -7,16 +7,16 @@ import { inTurn, type Part } from '../part.ts'
 import { prepare } from '../prepare.ts'
 import { end, shopCommand } from '../processes.ts'
 import { send } from '../send.ts'
-import { placeIn, settingsOf } from '../with-shop.ts'
+import { databaseIn, settingsOf } from '../with-shop.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** From the start of the process to its first answer: the shop is built, and its database is up to date. */
+/** The time from the start of the process to its first answer, with a build and a migrated database. */
 export const starts: Part = async bench => {
-  const { place } = await prepare(placeIn(bench, 'start'), 1, { mode: 'live' })
+  const { database } = await prepare(databaseIn(bench, 'start'), 1, { mode: 'live' })
   const shop = async () => {
-    // A live shop has no sandbox. That of a demo starts after the shop, and would be left alone when it ends so soon.
-    const { url, parameters, env } = await shopCommand({ ...settingsOf(place), SHOP_MODE: 'live' })
+    // A demo shop's sandbox starts after the shop and would outlive one that ends so soon; a live shop has none.
+    const { url, parameters, env } = await shopCommand({ ...settingsOf(database), SHOP_MODE: 'live' })
     return timeToAnswer(url, '/api/items?limit=50', parameters, env)
   }
   const yardstick = async () => {
@@ -24,7 +24,7 @@ export const starts: Part = async bench => {
     const parameters = [join(import.meta.dirname, '../yardsticks/hello.ts'), String(port)]
     return timeToAnswer(`http://127.0.0.1:${port}`, '/', parameters, { PATH: process.env.PATH })
   }
-  // They take less than a second, so there can be more of them.
+  // More rounds, because each takes less than a second.
   const row = rowOf({
     ...(await inTurn({ rounds: bench.rounds + 2 }, shop, yardstick)),
     name: 'start to the first answer',

@@ -7,8 +7,8 @@ export const rounded = (value: number): string => {
   return value.toLocaleString('en', { maximumFractionDigits: digits })
 }
 
-/** The median, and how far the rounds lie apart. */
-const told = ({ median, least, most }: Spread): string =>
+/** The median and the spread. */
+const spreadText = ({ median, least, most }: Spread): string =>
   least === most ? rounded(median) : `${rounded(median)} (${rounded(least)}–${rounded(most)})`
 
 const withUnit = (text: string, unit: string, kind: Kind = 'value'): string =>
@@ -23,7 +23,7 @@ function goalOf({ goal, figure, unit }: Row): string {
   return withUnit(bound, unit, figure.kind)
 }
 
-export const verdictOf = ({ met, invalid }: Row): string => {
+const verdictOf = ({ met, invalid }: Row): string => {
   if (invalid) return 'invalid'
   return met === undefined ? '' : met ? 'met' : 'missed'
 }
@@ -32,8 +32,8 @@ export const heads = ['what', 'shop', 'yardstick', 'figure', 'goal', 'verdict', 
 
 export const cellsOf = (row: Row): string[] => [
   row.name,
-  withUnit(told(row.shop), row.unit),
-  row.yardstick ? told(row.yardstick) : '',
+  withUnit(spreadText(row.shop), row.unit),
+  row.yardstick ? spreadText(row.yardstick) : '',
   figureOf(row),
   goalOf(row),
   verdictOf(row),

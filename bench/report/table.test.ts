@@ -31,7 +31,7 @@ const purchase = result('purchase', { name: 'purchase' })
 const machine = { cpu: 'A', cores: 2, memoryGb: 4, os: 'Linux 6 arm64', node: 'v26', loadFrom: 'wrk' }
 const run = { machine, when: '2026-11-16', results: [list, broken, start, purchase] }
 
-test('a row says both sides with their spread, the figure, the goal, the verdict and what else was seen', () => {
+test('a row has both sides with their spread, the figure, the goal, the verdict and notes', () => {
   const lines = markdownOf(run).split('\n')
   assert.ok(
     lines.includes(
@@ -43,13 +43,13 @@ test('a row says both sides with their spread, the figure, the goal, the verdict
   assert.ok(lines.includes('| purchase | 1 ms |  | 1 ms |  |  |  |'))
 })
 
-test('all results stand part by part, under what they were measured on', () => {
+test('the results are grouped by part, below the machine', () => {
   const text = markdownOf(run)
   assert.deepEqual(text.match(/^## .*/gm), ['## reads', '## start', '## purchase'])
   assert.match(text, /on 2026-11-16: A, 2 cores, 4 GB, Linux 6 arm64, Node v26, load from wrk\./)
 })
 
-test('the README gets the rows that are for it, and keeps everything around', () => {
+test('only the rows for the README are replaced in it', () => {
   const readme = 'before\n<!-- npm run bench writes from here -->\nold\n<!-- to here -->\nafter\n'
   const once = withResults(readme, run)
   assert.match(once, /^before\n.*list of 50 items.*\nafter\n$/s)
@@ -58,7 +58,7 @@ test('the README gets the rows that are for it, and keeps everything around', ()
   assert.throws(() => withResults('without a place', run), /no place for the results/)
 })
 
-test('the columns of the terminal stand below each other', () => {
+test('the columns are aligned in the terminal', () => {
   const [head = '', first = ''] = tableOf([list, start]).split('\n')
   assert.equal(head.indexOf('verdict'), first.indexOf('met'))
 })

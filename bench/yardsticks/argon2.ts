@@ -1,4 +1,4 @@
-// Started by the benchmark: checks one password again and again, two at once as the shop does, and nothing else.
+// Started by the benchmark: checks one password repeatedly, two at once like the shop.
 import { argon2 } from 'node:crypto'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { reply } from '../reply.ts'
 
 export interface HashTask {
   password: string
-  /** A PHC string: the parameters are those that the shop stores. */
+  /** The shop's hash as a PHC string, which contains the parameters. */
   stored: string
   seconds: number
 }

@@ -1,14 +1,13 @@
-// Started by the benchmark: the least that a server in Node can do. Reads what is sent and answers the same headers and
-// bytes.
+// Started by the benchmark: a minimal Node server that reads a request and sends given headers and bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Answer } from '../send.ts'
 
-/** By path; '*' for all others. */
+/** Answers by path; '*' is for all other paths. */
 export type Answers = Record<string, Answer>
 
-/** Node's own business on either side. */
-const ofNode = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+/** Node sets these headers itself. */
+const nodeHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
 const ready = new Map<string, Answer>()
 
@@ -24,7 +23,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.once('message', (answers: Answers) => {
     for (const [path, answer] of Object.entries(answers)) {
-      for (const name of ofNode) delete answer.headers[name]
+      for (const name of nodeHeaders) delete answer.headers[name]
       ready.set(path, answer)
     }
     process.send?.((server.address() as AddressInfo).port)

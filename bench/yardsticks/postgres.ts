@@ -1,4 +1,4 @@
-// Started by the benchmark: the SQL of an order through ten connections, and nothing around it.
+// Started by the benchmark: only the SQL of an order, over ten connections.
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import pg from 'pg'

@@ -10,7 +10,7 @@ export interface Query {
   parameters: (string | number)[]
 }
 
-/** A database without a shop around it. Each statement is prepared once, as the shop's are. */
+/** Runs queries without a shop. Like the shop it prepares each statement once. */
 export interface BareEngine {
   name: Engine['name']
   run(query: Query): Promise<unknown>

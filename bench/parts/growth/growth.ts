@@ -8,7 +8,7 @@ import { ask, startShop } from '../../processes.ts'
 import { stockBy } from '../../requests.ts'
 import type { Sent } from '../../send.ts'
 import { withPostgres } from '../../with-postgres.ts'
-import { placeIn, settingsOf } from '../../with-shop.ts'
+import { databaseIn, settingsOf } from '../../with-shop.ts'
 import { type BareEngine, openEngine } from './engine.ts'
 import { type Compared, latencyRow, type Side, timeRow } from './latency.ts'
 import { listsOf } from './lists.ts'
@@ -17,19 +17,19 @@ import { ownerCallsOf } from './owner-calls.ts'
 import { searchesOf } from './searches.ts'
 import { pick, Visitor } from './visitor.ts'
 
-const large: Size = { items: 100_000, users: 50_000, orders: 1_000_000, reviews: 100_000 }
-const larger: Size = { items: 10_000, users: 5000, orders: 100_000, reviews: 10_000 }
+const largeSize: Size = { items: 100_000, users: 50_000, orders: 1_000_000, reviews: 100_000 }
+const quickSize: Size = { items: 10_000, users: 5000, orders: 100_000, reviews: 10_000 }
 const pageSize = 50
 
 /**
- * Every list, detail and search of a large shop, against a small one and against the engine. PostgreSQL does not wait
- * for the disk, as nothing here is about writing.
+ * Every list, detail and search of a large shop, against a small shop and against the engine's own query. PostgreSQL does not
+ * fsync, because only reads are measured.
  */
 export const growth: Part = bench =>
   withPostgres({ gigabytes: 6 }, async newDatabase => {
-    const embedded = async (name: string) => placeIn(bench, name)
-    const server = async (name: string) => placeIn(bench, `postgres-${name}`, await newDatabase(name))
-    // The shops are filled at the same time, and measured one after the other.
+    const embedded = async (name: string) => databaseIn(bench, name)
+    const server = async (name: string) => databaseIn(bench, `postgres-${name}`, await newDatabase(name))
+    // The shops are filled at the same time, but measured one after the other.
     const [sqlite, postgres] = await Promise.all([fill(bench, embedded), fill(bench, server)])
     return [...(await measure(bench, sqlite)), ...(await measure(bench, postgres))]
   })
@@ -39,10 +39,16 @@ interface Filled {
   grown: Prepared
 }
 
-async function fill({ quick }: Bench, placeOf: (name: string) => Promise<DatabaseSettings>): Promise<Filled> {
+async function fill(
+  { quick }: Bench,
+  databaseOf: (name: string) => Promise<DatabaseSettings>,
+): Promise<Filled> {
   const filled = async (name: string, size: Size) =>
-    ask<Prepared>('fill.ts', [await placeOf(name), 100, { size, mode: 'live' }] satisfies FillTask)
-  return { small: await filled('small', smallSize), grown: await filled('large', quick ? larger : large) }
+    ask<Prepared>('fill.ts', [await databaseOf(name), 100, { size, mode: 'live' }] satisfies FillTask)
+  return {
+    small: await filled('small', smallSize),
+    grown: await filled('large', quick ? quickSize : largeSize),
+  }
 }
 
 interface Open extends Prepared {
@@ -50,7 +56,7 @@ interface Open extends Prepared {
 }
 
 async function withOpen<T>(prepared: Prepared, work: (open: Open) => Promise<T>): Promise<T> {
-  const settings = { ...settingsOf(prepared.place), SHOP_MODE: 'live', LOG_LEVEL: 'warn' }
+  const settings = { ...settingsOf(prepared.database), SHOP_MODE: 'live', LOG_LEVEL: 'warn' }
   const shop = await startShop(settings)
   const visitor = new Visitor(shop.url, stockBy(prepared.admin, prepared.goods[0]))
   return work({ ...prepared, visitor }).finally(() => {
@@ -63,7 +69,10 @@ const measure = (bench: Bench, { small, grown }: Filled): Promise<Row[]> =>
   withOpen(grown, shop => withOpen(small, other => compare(bench, shop, other)))
 
 async function compare(bench: Bench, grown: Open, small: Open): Promise<Row[]> {
-  const [label, engine] = [grown.place.databaseUrl ? 'PostgreSQL' : 'SQLite', await openEngine(grown.place)]
+  const [label, engine] = [
+    grown.database.databaseUrl ? 'PostgreSQL' : 'SQLite',
+    await openEngine(grown.database),
+  ]
   const rows: Row[] = []
   for (const compared of [...(await listsOn(grown, small)), ...(await searchesOn(grown, engine))])
     rows.push(await latencyRow(bench, label, compared))

@@ -3,19 +3,19 @@ import type { Bench } from '../../part.ts'
 import { rounded } from '../../report/cells.ts'
 
 export interface Side {
-  /** Before each sample, so that no cached response hides the database. */
+  /** Runs before each sample, so that no cached response hides the database. */
   change(): Promise<void>
   ask(turn: number): Promise<unknown>
 }
 
 const warmUps = 30
-/** Nothing is asked for longer than this, whatever the machine is doing besides: the run has to end. */
+/** Sampling stops after this time, so that the run ends on a busy machine, too. */
 const mostMs = 5000
 const perRound = 100
-/** A pause for garbage falls into about one request of a hundred, so that a p99 swings: what is close is sampled longer. */
+/** From this ratio on more samples are taken, because garbage collections hit about 1 % of the requests and make the p99 vary. */
 const closeAt = 1.2
 
-/** How long answers take, in milliseconds, one at a time. The sides take turns, each of them first every other time. */
+/** The latencies of each side in milliseconds. The sides take turns, and alternate in going first. */
 async function sample(sides: readonly Side[], count: number): Promise<number[][]> {
   const times = sides.map(side => ({ side, taken: [] as number[] }))
   const begun = performance.now()
@@ -65,7 +65,7 @@ export async function latencyRow({ rounds }: Bench, engine: string, compared: Co
   return { ...row, shop: spread(times.shop), yardstick: spread(times.yardstick) }
 }
 
-/** What has no yardstick: nobody waits for longer than this. */
+/** A row without a yardstick: its latency has a fixed limit. */
 export async function timeRow(
   { rounds }: Bench,
   engine: string,
@@ -84,7 +84,7 @@ export async function timeRow(
   return { ...row, shop: spread(times) }
 }
 
-/** The p99 of all samples, and how far those of the rounds lie apart: one of a hundred samples says little. */
+/** The p99 of all samples, with the spread of the rounds' p99s. */
 function spread(times: readonly number[]): Spread {
   const rounds = Array.from({ length: Math.ceil(times.length / perRound) }, (_, round) =>
     p99(times.slice(round * perRound, (round + 1) * perRound)),

@@ -5,12 +5,12 @@ import type { Prepared } from '../../prepare.ts'
 import { bearer, ownOrders } from '../../requests.ts'
 import type { Sent } from '../../send.ts'
 
-/** What is asked in turn, by the name of its row. */
+/** Requests by the name of their row. */
 type Lists = Record<string, Sent[]>
 
 type Listed = 'items' | 'orders' | 'users' | 'reviews'
 
-/** Ids from the middle of a table: pages that start there are deep ones, each of them another. */
+/** Ids from the middle of a table, at which deep pages start. */
 async function middleOf(db: Reading, table: Listed): Promise<string[]> {
   const { count } = await db
     .selectFrom(table)
@@ -26,9 +26,9 @@ async function middleOf(db: Reading, table: Listed): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The lists and details of one shop. The names are the same for every shop; the ids are its own. */
-export const listsOf = ({ place, regular, admin }: Prepared): Promise<Lists> =>
-  withSnapshot(place, async db => {
+/** The lists and details of one shop. Every shop has the same names. */
+export const listsOf = ({ database, regular, admin }: Prepared): Promise<Lists> =>
+  withSnapshot(database, async db => {
     const own = await db.selectFrom('orders').select('id').where('user_id', '=', regular.id).execute()
     return {
       ...itemLists(await middleOf(db, 'items')),

@@ -3,9 +3,8 @@ import type { Engine } from '../../../src/server/db/engine/database.ts'
 import type { Query } from './engine.ts'
 
 /**
- * How each engine searches by itself, best first by its own rank, as somebody would write it who has only the database:
- * the shop's searches are held against these. They follow the index that the shop has; when that changes, this is the
- * place.
+ * The simplest ranked search in each engine, as a yardstick for the shop's search. It uses the shop's index, so it has to change
+ * with that.
  */
 const statements: Record<Engine['name'], (words: string[], limit: number) => Query> = {
   sqlite: (words, limit) => ({
@@ -23,6 +22,5 @@ const statements: Record<Engine['name'], (words: string[], limit: number) => Que
   }),
 }
 
-/** A search as the engine's own query. */
 export const ownSearch = (engine: Engine['name'], text: string, limit: number): Query =>
   statements[engine](searchWords(text), limit)

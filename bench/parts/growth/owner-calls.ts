@@ -4,9 +4,9 @@ import type { Prepared } from '../../prepare.ts'
 import { bearer } from '../../requests.ts'
 import type { Sent } from '../../send.ts'
 
-/** What an owner looks for among all orders, and how the shop does: in turn, by the name of its row. */
-export async function ownerCallsOf({ place, admin }: Prepared): Promise<Record<string, Sent[]>> {
-  const orders = await withSnapshot(place, db =>
+/** Searches of orders and the insights, by the name of their row. */
+export async function ownerCallsOf({ database, admin }: Prepared): Promise<Record<string, Sent[]>> {
+  const orders = await withSnapshot(database, db =>
     db
       .selectFrom('orders')
       .select(['number', 'email', 'owner_name', 'item_name'])

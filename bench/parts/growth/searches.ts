@@ -1,15 +1,14 @@
 import { withSnapshot } from '../../../src/server/db/engine/snapshot.ts'
 import type { Prepared } from '../../prepare.ts'
 
-// The words of bench/grow-words.ts: one item in eight has such a colour, one in five such a sentence, one in forty such
-// a making.
+// Words from bench/grow-words.ts: a colour is in one of eight items, a sentence in one of five, a making in one of forty.
 const colours = ['white', 'black', 'sand', 'clay', 'rust', 'moss', 'olive', 'sage', 'teal', 'navy', 'plum']
 const sentences = ['batches', 'outlast', 'better', 'plastic', 'easy', 'quiet', 'carry', 'corners', 'repaired']
 const makings = ['oak', 'walnut', 'brass', 'linen', 'wool', 'slate', 'glass', 'copper']
 
-/** What is searched for in turn, by the name of its row. */
-export async function searchesOf({ place }: Prepared): Promise<Record<string, string[]>> {
-  const items = await withSnapshot(place, db =>
+/** Search texts by the name of their row. */
+export async function searchesOf({ database }: Prepared): Promise<Record<string, string[]>> {
+  const items = await withSnapshot(database, db =>
     db.selectFrom('items').select('name').orderBy('id').limit(200).offset(300).execute(),
   )
   return {

@@ -1,13 +1,13 @@
 import { Agent } from 'node:http'
 import { type Sent, send } from '../../send.ts'
 
-/** Asks one shop over one connection. An answer that is no success ends the measuring. */
+/** Calls one shop over one connection and throws if a call fails. */
 export class Visitor {
   readonly #url: string
   readonly #change: Sent
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-  /** `change` changes the catalogue, so that no response is cached any more. */
+  /** `change` is a request that changes the catalogue, which clears the cached responses. */
   constructor(url: string, change: Sent) {
     this.#url = url
     this.#change = change
