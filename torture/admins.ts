@@ -3,8 +3,8 @@ import type { Scenario } from './scenario.ts'
 import { promoted } from './stock.ts'
 
 /**
- * Two admins remove each other at the same moment: one of them stays. Seen to fail when removal looks for another
- * admin without locking them: both are gone, and nobody can get in any more.
+ * Two admins remove each other at the same moment, and one of them must remain. Seen to fail when a removal looks for another
+ * admin without locking: then both are removed and no admin is left.
  */
 const eachOther: Scenario = {
   name: 'admins remove each other',

@@ -2,11 +2,10 @@ import { keys } from '../sandbox/context.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
 import { opened } from '../sandbox/test-part.ts'
 
-/** The sandbox's card provider, for shops in processes of their own. */
+/** The sandbox's card provider, for shops in other processes. */
 export interface CardProvider {
-  /** What a shop has to be started with. */
+  /** The settings of a shop that uses it. */
   settings: Record<string, string>
-  /** Where its webhooks go. */
   sendWebhooksTo(shopUrl: string): void
   charge(intent: string): Promise<unknown>
   refund(intent: string, amount: number): Promise<unknown>

@@ -7,13 +7,13 @@ import type { Tally } from './scenario.ts'
 import { Shopper } from './shopper.ts'
 
 export interface Crowd {
-  /** Does not run out. */
+  /** Its stock never runs out. */
   item: Item
   shoppers: Shopper[]
   owner: Owner
 }
 
-/** Customers and an owner who are signed in, and something to buy. */
+/** Adds an item, signed-in customers and an admin. */
 export async function furnish(database: TestDatabase, engine: EngineName, count: number): Promise<Crowd> {
   const shop = await openShopAt(database, engine)
   const item = await shop.item({ availableQuantity: 1_000_000 })
@@ -22,13 +22,17 @@ export async function furnish(database: TestDatabase, engine: EngineName, count:
     const { email, token } = await confirmed(shop.deps, await shop.customer())
     shoppers.push(new Shopper(email, token))
   }
-  const owner = await Owner.hire(shop)
+  const owner = await Owner.create(shop)
   await shop.close()
   return { item, shoppers, owner }
 }
 
-/** After a fault: unanswered calls are made again, and the shop is held to what it has promised. */
-export async function holdToPromises({ shoppers, owner }: Crowd, url: string, tally: Tally): Promise<void> {
+/** Repeats unanswered calls after a fault and checks that nothing acknowledged is lost or doubled. */
+export async function checkAcknowledged(
+  { shoppers, owner }: Crowd,
+  url: string,
+  tally: Tally,
+): Promise<void> {
   await owner.finish(url)
   for (const shopper of shoppers) {
     await shopper.finish(url)
@@ -39,8 +43,8 @@ export async function holdToPromises({ shoppers, owner }: Crowd, url: string, ta
   tally.acknowledged = shoppers.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
 }
 
-/** With every process gone: the books of what they have left behind. */
-export async function checkLeftBooks(
+/** Checks the books after all processes have ended, and removes the database. */
+export async function checkBooksAndRemove(
   { owner }: Crowd,
   database: TestDatabase,
   engine: EngineName,

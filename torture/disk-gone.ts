@@ -26,11 +26,11 @@ import { ShopProcess } from './shop-process.ts'
 import { Shopper } from './shopper.ts'
 
 const buyers = 8
-/** What the runbook says may be lost. */
+/** The loss that the runbook allows. */
 const mostLostMs = 1000
 
-/** What the shop has acknowledged, and when the answer came; and what the card provider has been paid. */
-class Promised {
+/** When the shop has acknowledged each order and payment, and the order of each charge. */
+class Acknowledged {
   readonly placed = new Map<string, number>()
   readonly paid = new Map<string, number>()
   readonly charged = new Map<string, string>()
@@ -44,25 +44,24 @@ interface Stage {
 }
 
 /**
- * A shop that copies its changes to another disk is killed while orders are placed and paid, and its data folder is gone.
- * It is made anew from the copy: nothing that was acknowledged up to the moment which the restore tells of is missing,
- * that moment is at most a second before the end, and every charge has its order or went back. Seen to fail without
- * STRAY_PAYMENTS: charges with neither an order nor a refund.
+ * A shop with a continuous backup is killed while orders are placed and paid, and its data folder is deleted. After the restore
+ * nothing is missing that was acknowledged before the restored point, that point is at most a second before the kill, and every
+ * charge has an order or was refunded. Seen to fail without STRAY_PAYMENTS: charges with neither an order nor a refund.
  */
 export const diskGone: Scenario = {
-  name: 'disk gone, made anew from the continuous backup',
+  name: 'disk lost, restored from the continuous backup',
   engines: ['sqlite'],
   rounds: { quick: 1, standard: 30 },
   async run(run) {
     const backup = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-other-disk-'))
-    await loseDisks(run, { BACKUP_TO: backup })
+    await runRounds(run, { BACKUP_TO: backup })
     await rm(backup, { recursive: true, force: true })
   },
 }
 
-/** The same from a bucket, in storage whose answers are lost now and then: for each the copy waits, so it takes a while. */
+/** The same with a bucket that sometimes loses its answers. It is slow, because the backup waits for each of them. */
 export const diskGoneBucket: Scenario = {
-  name: 'disk gone, made anew from a bucket',
+  name: 'disk lost, restored from a bucket',
   engines: ['sqlite'],
   rounds: { quick: 0, standard: 30 },
   async run(run) {
@@ -72,12 +71,12 @@ export const diskGoneBucket: Scenario = {
       treat(...given)
     }
     const { IMAGE_HOST: _, S3_BUCKET: __, ...keys } = storage.settings
-    await loseDisks(run, { ...keys, BACKUP_TO: 's3://shop/backup' })
+    await runRounds(run, { ...keys, BACKUP_TO: 's3://shop/backup' })
     await storage.close()
   },
 }
 
-async function loseDisks(run: Run, backup: Record<string, string>): Promise<void> {
+async function runRounds(run: Run, backup: Record<string, string>): Promise<void> {
   const database = await emptyDatabase('sqlite')
   const provider = await openCardProvider()
   const settings = { ...provider.settings, STRAY_PAYMENTS: 'refund', ...backup }
@@ -94,15 +93,15 @@ async function loseDisks(run: Run, backup: Record<string, string>): Promise<void
   run.tally.note = `at most ${longest} ms of orders were lost`
 }
 
-/** Answers how long before the end the first order was acknowledged that is not there any more. */
+/** Returns how long before the kill the first lost order was acknowledged. */
 async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<number> {
   const { database, target, provider, settings } = stage
   const desk = await openShopAt(database, 'sqlite', settings)
   const item = await desk.item({ price: 5, availableQuantity: 100_000 })
-  const crowd: Shopper[] = []
+  const shoppers: Shopper[] = []
   for (let i = 0; i < buyers; i++) {
     const { email, token } = await confirmed(desk.deps, await desk.customer())
-    crowd.push(new Shopper(email, token))
+    shoppers.push(new Shopper(email, token))
   }
   await desk.close()
   const begun = Date.now()
@@ -110,11 +109,11 @@ async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<n
   provider.sendWebhooksTo(shop.url)
   while (!(await branchesOf(target)).some(({ bases }) => bases.some(({ at }) => at >= begun)))
     await pause(100)
-  const promised = new Promised()
+  const acknowledged = new Acknowledged()
   const waits = monitorEventLoopDelay({ resolution: 10 })
   waits.enable()
-  const buying = crowd.map(buyer => buyUntilCut(buyer, { url: shop.url, item, provider, promised }))
-  while (promised.paid.size < buyers) await pause(10)
+  const buying = shoppers.map(buyer => buyUntilCut(buyer, { url: shop.url, item, provider, acknowledged }))
+  while (acknowledged.paid.size < buyers) await pause(10)
   await pause(random.between(0, 1500))
   await shop.end('SIGKILL')
   const end = Date.now()
@@ -126,27 +125,35 @@ async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<n
   const config = readConfig({ ...settings, ...database.environment })
   const { upTo, broken } = await restoreContinuous(config, target, { replace: false })
   tally.wrong.push(...broken)
-  const anew = await openShopAt(database, 'sqlite', settings)
+  const restored = await openShopAt(database, 'sqlite', settings)
   try {
-    // A machine that lets this process wait lets the shop wait as well, and its backup.
+    // A machine that delays this process also delays the shop and its backup.
     const mostLost = length === 'quick' ? Infinity : mostLostMs + Math.round(waits.max / 1e6)
-    const lostMs = await holdToPromises(anew, promised, { upTo: Date.parse(upTo), end, mostLost, tally })
-    await settleMoney(anew, promised, tally)
+    const lostMs = await checkAcknowledged(restored, acknowledged, {
+      upTo: Date.parse(upTo),
+      end,
+      mostLost,
+      tally,
+    })
+    await settleMoney(restored, acknowledged, tally)
     return lostMs
   } finally {
-    await anew.close()
+    await restored.close()
   }
 }
 
-interface Errand {
+interface PurchaseContext {
   url: string
   item: Item
   provider: CardProvider
-  promised: Promised
+  acknowledged: Acknowledged
 }
 
-/** Orders and pays, one after the other, until the shop does not answer any more. */
-async function buyUntilCut(buyer: Shopper, { url, item, provider, promised }: Errand): Promise<void> {
+/** Orders and pays repeatedly until the shop no longer answers. */
+async function buyUntilCut(
+  buyer: Shopper,
+  { url, item, provider, acknowledged }: PurchaseContext,
+): Promise<void> {
   for (;;) {
     const placing = await buyer.call(url, 'POST', '/booking', orderOf(item, buyer.email, 1))
     if (!placing) return
@@ -155,27 +162,27 @@ async function buyUntilCut(buyer: Shopper, { url, item, provider, promised }: Er
       continue
     }
     const { _id: id } = placing.body as Order
-    promised.placed.set(id, Date.now())
+    acknowledged.placed.set(id, Date.now())
     const starting = await buyer.call(url, 'POST', '/create-payment-intent', placing.body)
     if (starting?.status !== 200) return
     const intent = intentOf((starting.body as { clientSecret: string }).clientSecret)
     await provider.charge(intent)
-    promised.charged.set(intent, id)
+    acknowledged.charged.set(intent, id)
     const body = { bookingId: id, transactionId: intent }
     const paying = await buyer.call(url, 'PATCH', `/booking/${id}`, body)
     if (!paying) return
-    if (paying.status === 200) promised.paid.set(id, Date.now())
+    if (paying.status === 200) acknowledged.paid.set(id, Date.now())
   }
 }
 
-async function holdToPromises(
+async function checkAcknowledged(
   { deps }: OpenedShop,
-  { placed, paid }: Promised,
+  { placed, paid }: Acknowledged,
   { upTo, end, mostLost, tally }: { upTo: number; end: number; mostLost: number; tally: Tally },
 ): Promise<number> {
   let lostMs = 0
-  const check = async (promises: ReadonlyMap<string, number>, isKept: (order: OrderRow) => boolean) => {
-    for (const [id, at] of promises) {
+  const check = async (acknowledgedAt: ReadonlyMap<string, number>, isKept: (order: OrderRow) => boolean) => {
+    for (const [id, at] of acknowledgedAt) {
       tally.acknowledged++
       const order = await orders.find(deps.db.read, id)
       if (order && isKept(order)) continue
@@ -189,8 +196,12 @@ async function holdToPromises(
   return lostMs
 }
 
-/** As the shop does by itself after its start. In the end the provider's books and the shop's are equal. */
-async function settleMoney({ deps, travel }: OpenedShop, { charged }: Promised, tally: Tally): Promise<void> {
+/** Reconciles payments, as the shop does after its start, and compares the books with the provider. */
+async function settleMoney(
+  { deps, travel }: OpenedShop,
+  { charged }: Acknowledged,
+  tally: Tally,
+): Promise<void> {
   const { cards, db } = deps
   if (!cards) throw new Error('This shop takes no cards')
   await comparePayments(deps, cards)
@@ -207,7 +218,7 @@ async function settleMoney({ deps, travel }: OpenedShop, { charged }: Promised, 
     )
   }
   await tally.checkBooks(db.read)
-  // Nobody has told this provider of the demo's past.
+  // The provider does not know the payments of the demo's history.
   for await (const { sentence } of compareWithProvider(db.read, cards, 0))
     if (!/_demo_\d+/.test(sentence)) tally.wrong.push(sentence)
 }

@@ -16,9 +16,9 @@ const buyers = 12
 const stock = 5
 
 /**
- * Three shops on one database behind a proxy, one of them killed at a random moment while scarce things are bought
- * and paid and goods are brought in. Tokens work everywhere, nothing acknowledged is lost, no answer is stale for more
- * than a second, and all three write one audit log.
+ * Three shops on one database behind a proxy. One is killed at a random moment while scarce items are bought and stock is added.
+ * Tokens work in all shops, nothing acknowledged is lost, no answer is stale for more than a second, and all three write one
+ * audit log.
  */
 export const fleet: Scenario = {
   name: 'three shops, one killed',
@@ -35,7 +35,7 @@ export const fleet: Scenario = {
     const desk = await openShopAt(database, 'postgres', { SHOP_MODE: 'demo' })
     try {
       const crowd = await customersOf(desk)
-      const owners = await Promise.all(shops.map(() => Owner.hire(desk)))
+      const owners = await Promise.all(shops.map(() => Owner.create(desk)))
       for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
         const item = await desk.item({ price: 5, availableQuantity: stock })
         const victim = run.random.between(0, shops.length - 1)
@@ -74,7 +74,7 @@ async function customersOf(desk: OpenedShop): Promise<Shopper[]> {
   return customers.map(({ email, token }) => new Shopper(email, token))
 }
 
-/** Orders one, pays it, and makes every unanswered call again until it is answered, as the page would. */
+/** Orders and pays one unit. Like the page, it repeats every unanswered call. */
 async function buyAndPay(
   buyer: Shopper,
   url: string,
@@ -128,7 +128,7 @@ async function compare(
   }
 }
 
-/** Tries again until there is an answer; the shop that failed is back soon. */
+/** Retries until there is an answer, because the killed shop is restarted. */
 export async function until<T>(attempt: () => Promise<T | false | undefined>): Promise<T> {
   const end = Date.now() + 30_000
   for (;;) {

@@ -22,9 +22,9 @@ interface Bought {
 }
 
 /**
- * Fifty orders are paid at once, others are refunded, and kill -9 comes in the middle: every paid order has one
- * invoice, every refund its credit note, and no number is missing. Seen to fail on both engines when the invoice is
- * given out after the payment's transaction (paid orders without one), and when its number is taken before (gaps).
+ * The shop is killed while fifty orders are paid and others are refunded: every paid order has one invoice, every refund has its
+ * credit note, and no number is missing. Seen to fail on both engines when the invoice is issued after the payment's transaction
+ * (paid orders without an invoice) and when its number is taken before it (gaps).
  */
 export const invoiceKills: Scenario = {
   name: 'invoices, kill -9 among payments',
@@ -35,7 +35,7 @@ export const invoiceKills: Scenario = {
     const database = await migratedDatabase(engine)
     const provider = await openCardProvider()
     const port = await freePort()
-    const { item, crowd } = await furnish(database, engine, provider)
+    const { item, shoppers } = await furnish(database, engine, provider)
     const start = () => ShopProcess.start(database.environment, port, provider.settings)
     let shop = await start()
     provider.sendWebhooksTo(shop.url)
@@ -43,7 +43,7 @@ export const invoiceKills: Scenario = {
     let earlier: Bought[] = []
     try {
       for (; tally.rounds < run.rounds; tally.rounds++) {
-        const bought = await orderAll(crowd, shop.url, item)
+        const bought = await orderAll(shoppers, shop.url, item)
         const back = run.random.shuffled(earlier).slice(0, 10)
         const cut = Promise.withResolvers<void>()
         let left = run.random.between(1, bought.length)
@@ -54,14 +54,14 @@ export const invoiceKills: Scenario = {
           }),
           ...back.map(({ intent }) => provider.refund(intent, 100)),
         ])
-        // In the midst of them: so many have an answer, and the others are under way.
+        // Kills the shop after a random number of answers.
         await cut.promise
         await pause(run.random.between(0, 5))
         await shop.end('SIGKILL')
         tally.faults++
         await paying
         shop = await start()
-        await Promise.all(bought.map(one => until(() => claim(one, shop.url))))
+        await Promise.all(bought.map(one => until(() => confirmPayment(one, shop.url))))
         refunded += back.length
         earlier = bought
         tally.acknowledged += bought.length
@@ -78,18 +78,18 @@ export const invoiceKills: Scenario = {
 async function furnish(database: TestDatabase, engine: EngineName, { settings }: CardProvider) {
   const desk = await openShopAt(database, engine, settings)
   const item = await desk.item({ price: 5, availableQuantity: 1_000_000 })
-  const crowd: Shopper[] = []
+  const shoppers: Shopper[] = []
   for (let i = 0; i < buyers; i++) {
     const { email, token } = await confirmed(desk.deps, await desk.customer())
-    crowd.push(new Shopper(email, token))
+    shoppers.push(new Shopper(email, token))
   }
   await desk.close()
-  return { item, crowd }
+  return { item, shoppers }
 }
 
-/** Orders with a payment that waits for its card. */
-async function orderAll(crowd: readonly Shopper[], url: string, item: Item): Promise<Bought[]> {
-  const bought = crowd.map(async buyer => {
+/** Places orders and starts their payments. */
+async function orderAll(shoppers: readonly Shopper[], url: string, item: Item): Promise<Bought[]> {
+  const bought = shoppers.map(async buyer => {
     for (let i = 0; i < ordersEach; i++) await until(() => buyer.step(url, item))
     const orders = [...buyer.placed.values()]
     buyer.placed.clear()
@@ -103,18 +103,18 @@ async function orderAll(crowd: readonly Shopper[], url: string, item: Item): Pro
   return (await Promise.all(bought)).flat()
 }
 
-/** The card is charged, of which the provider tells the shop, and the page tells it as well. */
+/** Charges the card; the provider's webhook and the page both report it to the shop. */
 async function payOnce(one: Bought, url: string, provider: CardProvider): Promise<void> {
   await provider.charge(one.intent)
-  await claim(one, url)
+  await confirmPayment(one, url)
 }
 
-async function claim({ buyer, order, intent }: Bought, url: string): Promise<boolean> {
+async function confirmPayment({ buyer, order, intent }: Bought, url: string): Promise<boolean> {
   const body = { bookingId: order._id, transactionId: intent }
   return (await buyer.call(url, 'PATCH', `/booking/${order._id}`, body))?.status === 200
 }
 
-/** With every process gone: what the kills have kept from the shop is learned from the provider, then it is counted. */
+/** After all processes have ended: reconciles what the kills have lost with the provider, then counts the invoices. */
 async function checkInvoices(
   database: TestDatabase,
   { engine, tally }: Run,
@@ -132,7 +132,7 @@ async function checkInvoices(
       .innerJoin('orders', 'orders.id', 'invoices.order_id')
       .select('invoices.number')
       .where('series', '=', series)
-      // Those of the demo's past were there before.
+      // Excludes the demo's history.
       .where('transaction_id', 'not like', 'pi_demo_%')
       .execute()
     return issued.length

@@ -1,13 +1,13 @@
 import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
-import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
+import { checkAcknowledged, checkBooksAndRemove, furnish } from './crowd.ts'
 import { releaseKills } from './release-kills.ts'
 import { pause, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
 
 /**
- * kill -9 at a random moment under load, over and over on the same data. Seen to fail when GroupCommit answers
- * before COMMIT: acknowledged orders are gone after the kill.
+ * kill -9 at random moments under load, repeatedly on the same data. Seen to fail when GroupCommit answers before COMMIT:
+ * acknowledged orders are lost.
  */
 const killUnderLoad: Scenario = {
   name: 'kill -9 under load',
@@ -30,13 +30,13 @@ const killUnderLoad: Scenario = {
         tally.faults++
         shop = await ShopProcess.start(database.environment, port)
         slowest = Math.max(slowest, shop.startedInMs)
-        await holdToPromises(crowd, shop.url, tally)
+        await checkAcknowledged(crowd, shop.url, tally)
       }
     } finally {
       await shop.end('SIGTERM')
     }
     tally.note = `slowest start ${Math.round(slowest)} ms`
-    await checkLeftBooks(crowd, database, engine, tally)
+    await checkBooksAndRemove(crowd, database, engine, tally)
   },
 }
 

@@ -1,5 +1,5 @@
 // The long fault tests:  npm run torture            (over half an hour on two cores)
-// `npm run torture -- --help` tells its options.
+// `npm run torture -- --help` lists its options.
 import { runCommand, Slip } from '../scripts/command.ts'
 import { createTestDatabases, removeTestDatabases } from '../tests/helpers/run-databases.ts'
 import { adminScenarios } from './admins.ts'
@@ -78,7 +78,7 @@ await runCommand('torture', async ({ switches, counts, texts }) => {
   if (switches.cluster) refuseWithoutPrograms()
   const seed = counts.seed ?? 1 + (Date.now() % 999_999)
   console.log(`Torture, ${length}, seed ${seed}`)
-  // A cluster has servers of its own.
+  // Cluster scenarios start their own servers.
   if (!switches.cluster) await createTestDatabases()
   const rows = await runAll({ scenarios, length, rounds: counts.rounds, seed }).finally(
     () => switches.cluster || removeTestDatabases(),

@@ -14,20 +14,20 @@ const requestsPerRound = 1000
 const atOnce = 24
 const mostDrift = 20
 
-/** Good and bad requests in one stream: what the shop keeps of them must not add up. */
+/** Sends valid and invalid requests; the shop's memory must not grow. */
 export const memory: Scenario = {
   name: 'memory, mixed requests',
   rounds: { quick: 1, standard: 200 },
   engines: ['sqlite'],
   async run(run) {
     const database = await migratedDatabase('sqlite')
-    const furnished = await furnish(database, 'sqlite', atOnce)
+    const crowd = await furnish(database, 'sqlite', atOnce)
     const shop = await ShopProcess.start(database.environment, await freePort())
     const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
     const samples: number[] = []
     try {
       for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
-        await burst(run, shop.url, agent, furnished)
+        await burst(run, shop.url, agent, crowd)
         samples.push(await residentMb(shop.pid))
       }
     } finally {
@@ -39,7 +39,7 @@ export const memory: Scenario = {
   },
 }
 
-/** Short runs only fill what a shop keeps for good: caches, compiled code, the heap's first growth. */
+/** Short runs are not judged, because caches, compiled code and the heap grow at first. */
 function judge({ tally }: Run, samples: readonly number[]): void {
   const tenth = Math.floor(samples.length / 10)
   const settled = lowest(samples.slice(3 * tenth, 4 * tenth))
@@ -67,18 +67,18 @@ async function burst(
   let left = requestsPerRound
   const worker = async (shopper: Shopper) => {
     while (left-- > 0) {
-      const wanted = random.pick(requests(random, item, shopper))
-      const status = await send(url, agent, wanted)
-      if (wanted.bad) tally.faults++
+      const sent = random.pick(requests(random, item, shopper))
+      const status = await send(url, agent, sent)
+      if (sent.bad) tally.faults++
       else tally.acknowledged++
-      const fine = wanted.bad ? status >= 400 && status < 500 : status < 500
-      tally.expect(fine, `${wanted.method} ${wanted.path.slice(0, 60)} answered ${status}`)
+      const isExpected = sent.bad ? status >= 400 && status < 500 : status < 500
+      tally.expect(isExpected, `${sent.method} ${sent.path.slice(0, 60)} answered ${status}`)
     }
   }
   await Promise.all(shoppers.map(worker))
 }
 
-interface Wanted {
+interface TestRequest {
   method: string
   path: string
   headers?: Record<string, string>
@@ -90,7 +90,7 @@ const json = { 'content-type': 'application/json' }
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 const long = JSON.stringify({ comment: 'x'.repeat(100_000) })
 
-function requests(random: Random, item: Item, { email, bearer }: Shopper): Wanted[] {
+function requests(random: Random, item: Item, { email, bearer }: Shopper): TestRequest[] {
   const own = { authorization: bearer }
   const noise = random.next().toString(36).slice(2)
   return [
@@ -124,13 +124,13 @@ function requests(random: Random, item: Item, { email, bearer }: Shopper): Wante
   ]
 }
 
-function send(url: string, agent: Agent, { method, path, headers = {}, body }: Wanted): Promise<number> {
+function send(url: string, agent: Agent, { method, path, headers = {}, body }: TestRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(`${url}${path}`, { method, headers, agent }, answer => {
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
       answer.once('error', reject)
     })
-    // A body over the limit is refused before all of it is read, and the connection closed.
+    // The shop refuses a body over the limit before it is read completely, and closes the connection.
     outgoing.once('error', error => ('code' in error && body === long ? resolve(413) : reject(error)))
     outgoing.end(body)
   })

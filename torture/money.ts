@@ -8,7 +8,7 @@ import { pause, type Run, type Scenario } from './scenario.ts'
 
 const minute = 60_000
 
-/** Runs the rounds on a shop with cards, and looks at the books after all of them. */
+/** Runs the rounds on a shop with cards and checks the books at the end. */
 export function scenario(
   name: string,
   rounds: Scenario['rounds'],
@@ -32,17 +32,17 @@ export function scenario(
   }
 }
 
-async function orderOfItsOwn(shop: PayingShop) {
+async function newOrder(shop: PayingShop) {
   const item = await shop.item({ price: 5, availableQuantity: 1 })
   const ann = await confirmed(shop.deps, await shop.customer())
   const order = (await ann.order(item)).json()
   return { item, ann, order, intent: await started(ann, order) }
 }
 
-/** Seen to fail when remove-order.ts does not call the payment off first: charged for removed orders. */
+/** Seen to fail when remove-order.ts does not cancel the payment first: customers are charged for removed orders. */
 const payVersusRemove = scenario('pay versus remove', { quick: 6, standard: 200 }, async (shop, run) => {
   const { random, tally } = run
-  const { item, ann, order, intent } = await orderOfItsOwn(shop)
+  const { item, ann, order, intent } = await newOrder(shop)
   const late = async (act: () => Promise<unknown>) => {
     await pause(random.between(0, 10))
     return act()
@@ -72,7 +72,7 @@ const webhookVersusPatch = scenario(
   async (shop, run) => {
     const { random, tally } = run
     await shop.turn({ webhookDuplicates: random.between(0, 3), webhookReorder: random.chance(0.5) })
-    const { ann, order, intent } = await orderOfItsOwn(shop)
+    const { ann, order, intent } = await newOrder(shop)
     tally.faults++
     const patchLater = async () => {
       await pause(random.between(0, 6))
@@ -99,15 +99,15 @@ const emailsTo = async (shop: PayingShop, email: string): Promise<number> =>
   (await shop.deps.db.read.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
 
 /**
- * A hold lapses while its order is being paid, and somebody else wants the unit. Seen to fail when releaseLapsed
- * does not look at live payments: the unit is sold twice over, and the books say so.
+ * A hold lapses while its order is being paid, and another customer orders the unit. Seen to fail when releaseLapsed ignores
+ * live payments: the unit is sold twice.
  */
 const holdVersusPayment = scenario(
   'lapsing hold versus payment',
   { quick: 4, standard: 100 },
   async (shop, run) => {
     const { random, tally } = run
-    const { item, ann, order, intent } = await orderOfItsOwn(shop)
+    const { item, ann, order, intent } = await newOrder(shop)
     const rival = await confirmed(shop.deps, await shop.customer())
     shop.travel(25 * 60 * minute)
     tally.faults++
@@ -138,7 +138,7 @@ const holdVersusPayment = scenario(
   },
 )
 
-/** The provider hangs up, fails or loses its replies at every step; in the end the order is paid, once. */
+/** The provider fails or loses its replies at every step; in the end the order is paid once. */
 const unreliableProvider = scenario('unreliable provider', { quick: 3, standard: 60 }, async (shop, run) => {
   const { random, tally } = run
   const item = await shop.item({ price: 5, availableQuantity: 1 })

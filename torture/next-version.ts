@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 /** A folder with a built shop in it. */
 export interface Version {
   folder: string
-  /** As its metrics tell it. */
+  /** As its metrics report it. */
   number: string
 }
 
@@ -18,7 +18,7 @@ export async function versionIn(folder: string): Promise<Version> {
 
 export const thisVersion = (): Promise<Version> => versionIn(root)
 
-/** This version with one migration more, which adds as much as the version before can live with. */
+/** This version with one more migration, whose additions the previous version can work with. */
 export async function nextVersion(): Promise<Version & { remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-next-'))
   await cp(join(root, 'build'), join(folder, 'build'), { recursive: true })

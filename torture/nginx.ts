@@ -8,13 +8,13 @@ import { pause } from './scenario.ts'
 
 const shippedFile = join(import.meta.dirname, '../deploy/nginx.conf')
 
-/** Debian has it where only root looks by itself. */
+/** Debian installs nginx in a folder that only root has in PATH. */
 const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
 
-export const isNginxHere = (): boolean =>
+export const hasNginx = (): boolean =>
   spawnSync('nginx', ['-v'], { env: environment, stdio: 'ignore' }).status === 0
 
-/** nginx with the file that is shipped, in front of shops on this machine. */
+/** nginx with deploy/nginx.conf, in front of local shops. */
 export class Nginx {
   readonly url: string
   readonly #folder: string
@@ -50,15 +50,15 @@ export class Nginx {
   }
 }
 
-interface Here {
+interface LocalSetup {
   shopPorts: readonly number[]
   port: number
   redirectPort: number
   folder: string
 }
 
-/** All that is changed: ports, paths, and TLS, for which there is no certificate. What a shop's line says stays. */
-function onThisMachine(shipped: string, { shopPorts, port, redirectPort, folder }: Here): string {
+/** Changes only ports, paths and TLS, for which there is no certificate. The options of a shop's line stay. */
+function onThisMachine(shipped: string, { shopPorts, port, redirectPort, folder }: LocalSetup): string {
   const shopLine = /^ +server 127\.0\.0\.1:3000( .*)?;$/m
   if (!shopLine.test(shipped)) throw new Error('The file has no line for a shop')
   return shipped

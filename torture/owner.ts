@@ -7,12 +7,12 @@ import type { Tally } from './scenario.ts'
 import { answered, Shopper } from './shopper.ts'
 import { promoted } from './stock.ts'
 
-/** An admin who brings goods in over HTTP: every delivery that was acknowledged stands in the audit log, once. */
+/** An admin who adds stock over HTTP. Every acknowledged delivery must be in the audit log exactly once. */
 export class Owner {
   readonly #account: Shopper
   readonly #item: Item
   #deliveries = 0
-  /** The key of a call without an answer, to be made again. */
+  /** The idempotency key of an unanswered call, which has to be repeated. */
   #open: string | undefined
 
   private constructor({ email, token }: Customer, item: Item) {
@@ -20,7 +20,7 @@ export class Owner {
     this.#item = item
   }
 
-  static async hire(shop: TestShop): Promise<Owner> {
+  static async create(shop: TestShop): Promise<Owner> {
     return new Owner(await promoted(shop), await shop.item())
   }
 

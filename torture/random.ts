@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, so that a failed run can be run again. */
+/** Pseudo-random numbers from a seed, so that a failed run can be repeated. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, and without, 1: mulberry32. */
+  /** A number from 0 up to but not including 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -30,7 +30,6 @@ export class Random {
     return one
   }
 
-  /** The same things in another order. */
   shuffled<T>(list: readonly T[]): T[] {
     return list
       .map(value => ({ value, rank: this.next() }))

@@ -1,5 +1,5 @@
 import type { RefundRequest } from '#contract/refunds.ts'
-import { type Faults, noFaults } from '../sandbox/stripe/fault-switches.ts'
+import type { Faults } from '../sandbox/stripe/fault-switches.ts'
 import type { Cards } from '../src/server/adapters/cards.ts'
 import type { Deps } from '../src/server/deps.ts'
 import { compareWithProvider } from '../src/server/features/payments/reconcile/compare-with-provider.ts'
@@ -10,29 +10,29 @@ import * as refunds from '../src/server/store/refunds.ts'
 import type { Random } from './random.ts'
 import type { Run, Tally } from './scenario.ts'
 
-/** $12.50 each. */
+/** The units in an order, at $12.50 each. */
 export const quantity = 5
 
-/** One press of the button. Pressed twice it has the same key. */
-export interface Press {
+/** One click on the refund button. A double click has the same key. */
+export interface RefundClick {
   key: string
-  wish: RefundRequest
+  refund: RefundRequest
 }
 
-/** Several refunds of one order, together more than it was paid with; some of them are pressed twice. */
-export function pressesFor(random: Random, orderId: string): Press[] {
-  const presses = Array.from({ length: random.between(3, 6) }, (_, n) => ({
+/** Several refunds of one order, which add up to more than its price; some are double clicks. */
+export function clicksFor(random: Random, orderId: string): RefundClick[] {
+  const clicks = Array.from({ length: random.between(3, 6) }, (_, n) => ({
     key: `${orderId}-${n}`,
-    wish: {
+    refund: {
       ...(random.chance(0.9) && { amount: random.between(1, 2500) / 100 }),
       reason: `Refund ${n}`,
       restock: random.pick([false, false, 0, 1, true]),
     },
   }))
-  return random.shuffled([...presses, ...presses.filter(() => random.chance(0.5))])
+  return random.shuffled([...clicks, ...clicks.filter(() => random.chance(0.5))])
 }
 
-/** What the provider does to those who ask for a refund, and to the news about it. */
+/** Random faults of the provider's refunds and webhooks. */
 export const faultOf = (random: Random): Partial<Faults> => ({
   faultsOn: 'refund',
   webhookDrop: random.chance(0.5),
@@ -49,21 +49,19 @@ export const faultOf = (random: Random): Partial<Faults> => ({
   ]),
 })
 
-export const healed = noFaults
-
-export interface Sale {
+interface Sale {
   orderId: string
   intentId: string
-  /** Somebody has given money back at the provider as well: what the shop has promised may have been too much. */
-  isGivenByHand: boolean
-  /** The keys of those presses that were answered by a success. */
+  /** Somebody has also refunded in the provider's dashboard, so that the shop may have accepted too many refunds. */
+  isRefundedManually: boolean
+  /** The keys of the acknowledged refunds. */
   acknowledged: ReadonlySet<string>
 }
 
 type Desk = Deps & { cards: Cards }
 
-/** Long after the fault: every refund has come to its end, once, and the provider and the books are equal. */
-export async function holdToRefunds(
+/** Long after the fault every refund was made once, and the provider agrees with the books. */
+export async function checkRefunds(
   desk: Desk,
   travel: (ms: number) => void,
   sale: Sale,
@@ -71,42 +69,42 @@ export async function holdToRefunds(
 ): Promise<void> {
   for (let turn = 0; turn < 4; turn++) {
     travel(60_000)
-    // One turn may find that a key is spent.
+    // One run may find that an idempotency key was used up.
     await reconcilePayments(desk, desk.cards).catch(() => undefined)
   }
-  // As the daily comparison does, which finds what was given by hand where the news of it are lost.
-  if (sale.isGivenByHand) await syncRefunds(desk, desk.cards, sale.intentId)
+  // Like the daily comparison, this finds a manual refund whose webhook was lost.
+  if (sale.isRefundedManually) await syncRefunds(desk, desk.cards, sale.intentId)
   const made = await desk.cards.refundsOf(sale.intentId)
-  const given = made.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
+  const refunded = made.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
   const order = await orders.find(desk.db.read, sale.orderId)
   const total = order?.total_cents ?? 0
-  tally.expect(given <= total, `${given} cents went back of ${total}`)
+  tally.expect(refunded <= total, `${refunded} cents went back of ${total}`)
   const own = made.flatMap(({ refundId }) => refundId ?? [])
   tally.expect(new Set(own).size === own.length, `a refund was made twice: ${own}`)
   const noted = (order?.refunded_cents ?? 0) + (order?.refund_pending_cents ?? 0)
-  tally.expect(noted === given, `the provider gave back ${given} cents, the order says ${noted}`)
-  await checkPromises(desk, sale, tally)
+  tally.expect(noted === refunded, `the provider gave back ${refunded} cents, the order says ${noted}`)
+  await checkAcknowledged(desk, sale, tally)
   await tally.checkBooks(desk.db.read)
-  // Everything that the provider has ever had: once, because it grows with the rounds.
+  // Compares all payments only once, because their number grows with the rounds.
   if (tally.rounds === rounds - 1)
-    // Nobody has told this provider of the demo's past.
+    // The provider does not know the payments of the demo's history.
     for await (const { sentence } of compareWithProvider(desk.db.read, desk.cards, 0))
       if (!/_demo_\d+/.test(sentence)) tally.wrong.push(sentence)
 }
 
-/** What was acknowledged is there, and made unless less was left at the provider than the shop knew. */
-async function checkPromises({ db }: Desk, sale: Sale, tally: Tally): Promise<void> {
+/** Every acknowledged refund exists and was made, unless a manual refund left too little money. */
+async function checkAcknowledged({ db }: Desk, sale: Sale, tally: Tally): Promise<void> {
   const rows = await refunds.listOf(db.read, sale.intentId)
   tally.acknowledged += sale.acknowledged.size
   for (const key of sale.acknowledged) {
     const row = rows.find(({ idempotency_key }) => idempotency_key === key)
     if (!row) tally.lost++
-    else if (row.provider_id === null && !sale.isGivenByHand)
+    else if (row.provider_id === null && !sale.isRefundedManually)
       tally.wrong.push(`refund ${row.id} was never made`)
   }
   const unasked = rows.filter(({ reason }) => reason === 'by_provider')
   tally.expect(
-    sale.isGivenByHand || unasked.length === 0,
+    sale.isRefundedManually || unasked.length === 0,
     `${unasked.length} refunds were made that nobody has asked for`,
   )
   const unmade = rows.filter(row => row.provider_id === null && row.failed_at === null)

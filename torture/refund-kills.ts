@@ -1,6 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { keys } from '../sandbox/context.ts'
+import { noFaults } from '../sandbox/stripe/fault-switches.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
 import { opened } from '../sandbox/test-part.ts'
 import { confirmed, orderOf } from '../tests/helpers/customers.ts'
@@ -8,7 +9,7 @@ import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
-import { faultOf, healed, holdToRefunds, type Press, pressesFor, quantity } from './refund-books.ts'
+import { checkRefunds, clicksFor, faultOf, quantity, type RefundClick } from './refund-books.ts'
 import { pause, type Run, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
 import { Shopper } from './shopper.ts'
@@ -17,9 +18,8 @@ import { promoted } from './stock.ts'
 const json = { 'content-type': 'application/json' }
 
 /**
- * The shop is killed while admins give money back, between its note and the provider or after that. They press again
- * when it is back, or leave it to the reconciler. Seen to fail when the provider is asked before the refund is noted:
- * money has gone back that the books do not know, and the second press gives it back again.
+ * The shop is killed while admins refund. After its restart they click again, or the reconciler completes the refunds. Seen to
+ * fail when the provider is called before the refund is stored: the books miss a refund, and the second click makes it again.
  */
 export const refundKills: Scenario = {
   name: 'refunds, kill -9',
@@ -48,13 +48,13 @@ export const refundKills: Scenario = {
     stripe.context.shopUrl = `http://localhost:${port}`
     try {
       for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
-        await turn(healed)
+        await turn(noFaults)
         const start = () => ShopProcess.start(database.environment, port, settings)
         const sale = await soldAndKilled({ ...people, start, turn, cardsUrl: stripe.context.url }, run)
-        await turn(healed)
+        await turn(noFaults)
         const desk = await openDesk()
         const { cards } = desk.deps
-        if (cards) await holdToRefunds({ ...desk.deps, cards }, desk.travel, sale, run)
+        if (cards) await checkRefunds({ ...desk.deps, cards }, desk.travel, sale, run)
         await desk.close()
       }
     } finally {
@@ -93,31 +93,31 @@ async function soldAndKilled(stage: Stage, { random, tally }: Run) {
     const { orderId, intentId } = await soldAt(shop.url, stage)
     await stage.turn(faultOf(random))
     const acknowledged = new Set<string>()
-    const presses = pressesFor(random, orderId)
-    const ask = async ({ key, wish }: Press) => {
+    const clicks = clicksFor(random, orderId)
+    const ask = async ({ key, refund }: RefundClick) => {
       const admin = stage.admins[Number(key.at(-1)) % stage.admins.length]
-      const answer = await admin?.call(shop.url, 'POST', `/booking/${orderId}/refund`, wish, key)
+      const answer = await admin?.call(shop.url, 'POST', `/booking/${orderId}/refund`, refund, key)
       if (answer?.status === 200) acknowledged.add(key)
     }
-    const pressing = Promise.all(presses.map(ask))
-    await (random.chance(0.5) ? pause(random.between(0, 150)) : untilGiven(stage.cardsUrl, intentId))
+    const clicking = Promise.all(clicks.map(ask))
+    await (random.chance(0.5) ? pause(random.between(0, 150)) : untilRefunded(stage.cardsUrl, intentId))
     await shop.end('SIGKILL')
     tally.faults++
-    await pressing
+    await clicking
     if (random.chance(0.5)) {
       shop = await stage.start()
-      for (const one of presses) await ask(one)
+      for (const one of clicks) await ask(one)
     }
-    return { orderId, intentId, isGivenByHand: false, acknowledged }
+    return { orderId, intentId, isRefundedManually: false, acknowledged }
   } finally {
     await shop.end('SIGTERM')
   }
 }
 
-/** The provider has given something back, and the shop may not have heard of it yet; or it does not give anything. */
-async function untilGiven(cardsUrl: string, intentId: string): Promise<void> {
+/** Waits until the provider has made a refund, which the shop may not know yet, or until a time limit. */
+async function untilRefunded(cardsUrl: string, intentId: string): Promise<void> {
   const headers = { authorization: `Bearer ${keys.stripeSecret}` }
-  for (let looks = 0; looks < 50; looks++) {
+  for (let tries = 0; tries < 50; tries++) {
     const answer = await fetch(`${cardsUrl}/v1/refunds?payment_intent=${intentId}`, { headers })
     const { data } = (await answer.json()) as { data: unknown[] }
     if (data.length > 0) return

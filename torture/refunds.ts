@@ -1,8 +1,9 @@
+import { noFaults } from '../sandbox/stripe/fault-switches.ts'
 import { type Customer, confirmed } from '../tests/helpers/customers.ts'
 import { patch, started } from '../tests/helpers/paying.ts'
 import type { PayingShop } from '../tests/helpers/paying-shop.ts'
 import { scenario } from './money.ts'
-import { faultOf, healed, holdToRefunds, type Press, pressesFor, quantity } from './refund-books.ts'
+import { checkRefunds, clicksFor, faultOf, quantity, type RefundClick } from './refund-books.ts'
 import { refundKills } from './refund-kills.ts'
 import { pause, type Scenario } from './scenario.ts'
 import { promoted } from './stock.ts'
@@ -18,14 +19,14 @@ async function sold(shop: PayingShop) {
   return { orderId: order._id as string, intentId }
 }
 
-const press = (admin: Customer, orderId: string, { key, wish }: Press) =>
-  admin.call('POST', `/api/booking/${orderId}/refund`, wish, { 'idempotency-key': key })
+const sendClick = (admin: Customer, orderId: string, { key, refund }: RefundClick) =>
+  admin.call('POST', `/api/booking/${orderId}/refund`, refund, { 'idempotency-key': key })
 
-/** For want of money, or of units that are not back yet. */
+/** The refusals for too high an amount or too many restocked units. */
 const isRefused = ({ code, fields }: { code: string; fields?: { restock?: string } }): boolean =>
   code === 'amount_too_high' || code === 'nothing_to_refund' || fields?.restock !== undefined
 
-const giveByHand = (shop: PayingShop, intentId: string, amount: number) =>
+const refundManually = (shop: PayingShop, intentId: string, amount: number) =>
   fetch(`${shop.cardsUrl}/stripe/test/${intentId}/refund`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -33,10 +34,10 @@ const giveByHand = (shop: PayingShop, intentId: string, amount: number) =>
   })
 
 /**
- * Two admins give back the money of one order at the same moment, with double clicks, while the provider loses replies,
- * keeps to a 500 or is away, and somebody else gives money back on its own pages. Seen to fail without the order's lock
- * (on PostgreSQL two of them write the same line of the timeline), with a key of its own for each try (made twice), and
- * without looking for an earlier attempt (twice after a 500 that came after the work).
+ * Two admins refund one order at the same moment, with double clicks, while the provider fails or loses replies and somebody
+ * refunds in its dashboard. Seen to fail without the order's lock (on PostgreSQL two refunds write the same line of the timeline),
+ * with a new idempotency key for each attempt (refunded twice), and without looking for an earlier attempt (refunded twice after
+ * a 500 that followed the refund).
  */
 const underFaults = scenario('refunds', { quick: 3, standard: 100 }, async (shop, run) => {
   const { random, tally } = run
@@ -44,20 +45,22 @@ const underFaults = scenario('refunds', { quick: 3, standard: 100 }, async (shop
   const [ada, bea] = [await promoted(shop), await promoted(shop)]
   await shop.turn(faultOf(random))
   tally.faults++
-  const isGivenByHand = random.chance(0.25)
+  const isRefundedManually = random.chance(0.25)
   const acknowledged = new Set<string>()
-  const pressing = pressesFor(random, orderId).map(async one => {
-    // The same button is the same admin's.
+  const clicking = clicksFor(random, orderId).map(async one => {
+    // The same admin repeats a click.
     const admin = Number(one.key.at(-1)) % 2 === 0 ? ada : bea
     await pause(random.between(0, 8))
-    const answer = await press(admin, orderId, one)
+    const answer = await sendClick(admin, orderId, one)
     if (answer.statusCode === 200) acknowledged.add(one.key)
     else tally.expect(isRefused(answer.json()), `refused with ${answer.body}`)
   })
-  const byHand = isGivenByHand ? giveByHand(shop, intentId, random.between(1, 3000)) : undefined
-  await Promise.all([...pressing, byHand])
-  await shop.turn(healed)
-  await holdToRefunds(shop.deps, shop.travel, { orderId, intentId, isGivenByHand, acknowledged }, run)
+  const manualRefund = isRefundedManually
+    ? refundManually(shop, intentId, random.between(1, 3000))
+    : undefined
+  await Promise.all([...clicking, manualRefund])
+  await shop.turn(noFaults)
+  await checkRefunds(shop.deps, shop.travel, { orderId, intentId, isRefundedManually, acknowledged }, run)
 })
 
 export const refundScenarios: Scenario[] = [underFaults, refundKills]

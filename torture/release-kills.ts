@@ -13,8 +13,8 @@ const child = join(import.meta.dirname, 'release-child.ts')
 const lapsed = 1000
 
 /**
- * A process is killed while it gives lapsed holds back, another one goes on: each comes back exactly once. Seen to
- * fail when release-holds.ts marks and gives back in two transactions: stock is missing after the kill.
+ * A process is killed while it releases lapsed holds, and another one continues: each hold is released exactly once. Seen to fail
+ * when release-holds.ts marks the hold and returns the stock in two transactions: stock is missing after the kill.
  */
 export const releaseKills: Scenario = {
   name: 'kill -9 while holds lapse',
@@ -51,7 +51,7 @@ export const releaseKills: Scenario = {
   },
 }
 
-/** Starts a process that gives the holds back and kills it so many milliseconds after it began. */
+/** Starts a process that releases the holds and kills it so many milliseconds after it has begun. */
 async function killedAfter({ environment }: TestDatabase, ms: number): Promise<void> {
   const releasing = spawn(process.execPath, [child], {
     env: { ...programEnvironment, SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment },

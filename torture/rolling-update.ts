@@ -1,22 +1,21 @@
 import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
-import { type Crowd, checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
-import { isNginxHere, Nginx } from './nginx.ts'
+import { type Crowd, checkAcknowledged, checkBooksAndRemove, furnish } from './crowd.ts'
+import { hasNginx, Nginx } from './nginx.ts'
 import { pause, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
 
 /**
- * Three shops on one database behind nginx with the file that is shipped, restarted one after the other under load, as the
- * operator's guide has it: no request fails. Seen to fail with the file of 1.0.0, whose nginx leaves a shop out for ten
- * seconds after one refused connection.
+ * Three shops behind nginx with deploy/nginx.conf are restarted one after the other under load, as in the operator's guide: no
+ * request fails. Seen to fail with the file of 1.0.0, with which nginx skips a shop for ten seconds after a refused connection.
  */
 export const rollingUpdate: Scenario = {
   name: 'rolling update behind nginx',
   engines: ['postgres'],
   rounds: { quick: 1, standard: 5 },
   async run({ engine, length, rounds, tally }) {
-    if (!isNginxHere()) {
-      tally.note = 'skipped, nginx is not here. On Debian: apt install nginx-light'
+    if (!hasNginx()) {
+      tally.note = 'skipped, because nginx is not installed. On Debian: apt install nginx-light'
       return
     }
     const database = await migratedDatabase(engine)
@@ -37,7 +36,7 @@ export const rollingUpdate: Scenario = {
           await healthy(shops[n].url)
         }
       await load.stop()
-      await holdToPromises(crowd, proxy.url, tally)
+      await checkAcknowledged(crowd, proxy.url, tally)
     } finally {
       await load.stop()
       await proxy.close()
@@ -45,16 +44,16 @@ export const rollingUpdate: Scenario = {
     }
     tally.expect(load.failed === 0, `${load.failed} of ${load.answered + load.failed} requests failed`)
     tally.note = `${load.answered} requests answered, ${load.failed} failed`
-    await checkLeftBooks(crowd, database, engine, tally)
+    await checkBooksAndRemove(crowd, database, engine, tally)
   },
 }
 
-/** As the guide says: the next machine's turn comes when this one is well. */
+/** Waits until the shop is healthy, before the next one is restarted. */
 async function healthy(url: string): Promise<void> {
   while (!(await fetch(`${url}/api/health`)).ok) await pause(100)
 }
 
-/** Some order, and some look around; each goes on until it is stopped. */
+/** Customers who order and visitors who read, until stop(). */
 class Load {
   answered = 0
   failed = 0
@@ -65,12 +64,12 @@ class Load {
     const paths = ['/', '/api/items', `/api/items/${item._id}`, '/api/reviews']
     this.#visitors = [
       ...shoppers.map(shopper =>
-        this.#again(async () => {
+        this.#repeat(async () => {
           const before = shopper.faults
           return (await shopper.step(url, item)) && shopper.faults === before
         }),
       ),
-      ...paths.map(path => this.#again(() => isRead(url + path))),
+      ...paths.map(path => this.#repeat(() => isRead(url + path))),
     ]
   }
 
@@ -79,14 +78,14 @@ class Load {
     await Promise.all(this.#visitors)
   }
 
-  async #again(call: () => Promise<boolean>): Promise<void> {
+  async #repeat(call: () => Promise<boolean>): Promise<void> {
     while (!this.#isOver)
       if (await call()) this.answered++
       else this.failed++
   }
 }
 
-/** With a cookie nginx asks a shop every time, instead of giving the copy that it keeps. */
+/** The cookie makes nginx forward the request instead of answering from its cache. */
 async function isRead(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { headers: { cookie: 'visited=1' } })

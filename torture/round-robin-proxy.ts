@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A small proxy in front of several shops: each request goes to the next one that takes it. */
+/** Sends each request to the next shop that accepts the connection. */
 export class RoundRobinProxy {
   readonly #server: Server
   #backends: readonly string[]
@@ -46,12 +46,12 @@ export class RoundRobinProxy {
       answer.once('error', () => response.destroy())
       return
     }
-    // Nobody knows what became of it: the client finds the connection broken, as it would with a real proxy's 502.
+    // The result is unknown, so the client sees a broken connection.
     response.destroy()
   }
 }
 
-/** A shop that is not there at all may be passed over; once it has the request, it may have carried it out. */
+/** Only a refused connection may be retried, because a shop that got the request may have executed it. */
 function forwarded(
   backend: string,
   { method, url, headers }: IncomingMessage,

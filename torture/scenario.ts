@@ -8,12 +8,9 @@ export type Length = 'quick' | 'standard'
 export interface Scenario {
   name: string
   rounds: Readonly<Record<Length, number>>
-  /** Both unless told. */
+  /** Both by default. */
   engines?: readonly EngineName[]
-  /**
-   * For the quick one. Of shops that are started again and again, whichever is told; of rivals in one process
-   * PostgreSQL, where transactions overlap. The rooms' tests have such races on both.
-   */
+  /** The only engine of a quick run. Races in one process use PostgreSQL, on which transactions overlap. */
   quickEngine?: EngineName
   run(round: Run): Promise<void>
 }
@@ -25,23 +22,22 @@ export const enginesOf = (
 
 export interface Run {
   engine: EngineName
-  /** The quick one runs beside other tests: there nobody is held to a time. */
+  /** A quick run has no time limits, because it runs beside other tests. */
   length: Length
   rounds: number
   random: Random
   tally: Tally
 }
 
-/** What a scenario did and what came of it. */
 export class Tally {
   rounds = 0
-  /** Things done on purpose to break it: kills, lost replies, rivals for the same unit. */
+  /** Deliberate faults: kills, lost replies, races for the same unit. */
   faults = 0
   acknowledged = 0
   lost = 0
-  /** Each in a sentence. */
+  /** What went wrong, one sentence each. */
   readonly wrong: string[] = []
-  /** Something worth telling besides. */
+  /** An additional observation. */
   note = ''
 
   expect(holds: boolean, sentence: string): void {

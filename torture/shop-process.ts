@@ -9,14 +9,14 @@ import { type InheritedSocket, spawnOn } from '../tests/helpers/inherited-socket
 
 const root = join(import.meta.dirname, '..')
 
-export interface Where {
-  /** Of the built shop; this checkout's own unless told. */
+export interface ProcessOptions {
+  /** The folder of the built shop; this checkout by default. */
   folder?: string
-  /** In the place of a port. */
+  /** Used instead of a port. */
   socket?: InheritedSocket
 }
 
-/** A shop in a process of its own, on data that outlives it. */
+/** A shop in its own process, on data that outlives it. */
 export class ShopProcess {
   readonly url: string
   readonly startedInMs: number
@@ -32,7 +32,7 @@ export class ShopProcess {
     environment: TestDatabase['environment'],
     port: number,
     settings: Record<string, string> = {},
-    { folder = root, socket }: Where = {},
+    { folder = root, socket }: ProcessOptions = {},
   ): Promise<ShopProcess> {
     const begun = performance.now()
     const parameters = [...startFlags(), join(folder, 'build/shop/main.js')]

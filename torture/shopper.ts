@@ -4,22 +4,22 @@ import type { Order } from '#contract/orders.ts'
 import { orderOf } from '../tests/helpers/customers.ts'
 import { pause } from './scenario.ts'
 
-/** An answer, or undefined when the connection broke: then nobody knows what became of the call. */
+/** Undefined if the connection broke, so that the result of the call is unknown. */
 type Answer = { status: number; body: unknown } | undefined
 
-/** A customer who orders over HTTP and writes down what was promised. */
+/** A customer who orders over HTTP and records what was acknowledged. */
 export class Shopper {
   readonly email: string
   /** The value of the Authorization header. */
   readonly bearer: string
-  /** Orders that were acknowledged and are not removed. */
+  /** Acknowledged orders that were not removed. */
   readonly placed = new Map<string, Order>()
   readonly removed = new Set<string>()
-  /** Calls without an answer, to be made again. */
+  /** Unanswered calls, which have to be repeated. */
   #openOrder: { key: string; item: Item } | undefined
   #openRemoval: string | undefined
   acknowledged = 0
-  /** Calls that were answered with a fault of the shop's. */
+  /** The number of 5xx answers. */
   faults = 0
 
   constructor(email: string, token: string) {
@@ -46,13 +46,13 @@ export class Shopper {
     }
   }
 
-  /** One step: orders, or removes the oldest order when there are many. False when the connection broke. */
+  /** Places an order, or removes the oldest one if there are many. False if the connection broke. */
   async step(url: string, item: Item): Promise<boolean> {
     if (this.#openRemoval !== undefined || this.placed.size >= 12) return this.#remove(url)
     return this.#order(url, item)
   }
 
-  /** Makes the unanswered call again, with the same key: it must not count twice. */
+  /** Repeats the unanswered call with the same idempotency key. */
   async finish(url: string): Promise<void> {
     if (this.#openRemoval !== undefined) await answered(() => this.#remove(url))
     const open = this.#openOrder
@@ -78,7 +78,7 @@ export class Shopper {
     const answer = await this.call(url, 'DELETE', `/myBooking/${id}`)
     if (!answer) return false
     this.#openRemoval = undefined
-    // 404: the removal before the break was carried out.
+    // 404 means that the removal was executed before the connection broke.
     if (answer.status !== 204 && answer.status !== 404) return true
     this.placed.delete(id)
     this.removed.add(id)
@@ -86,7 +86,7 @@ export class Shopper {
     return true
   }
 
-  /** What the shop has of this customer against what it promised: how many are lost, and what is too much. */
+  /** Compares the shop's orders of this customer with the acknowledged ones. */
   async compare(url: string): Promise<{ lost: number; doubled: number }> {
     const path = `/myBooking/${encodeURIComponent(this.email)}?limit=200`
     const answer = await answered(() => this.call(url, 'GET', path))
@@ -98,7 +98,7 @@ export class Shopper {
   }
 }
 
-/** A connection that was open to a killed process breaks at its next use: then the call is made again. */
+/** Repeats a call, because a connection to a killed process breaks only at its next use. */
 export async function answered<T>(attempt: () => Promise<T | undefined | false>): Promise<T> {
   for (let tries = 1; tries <= 50; tries++) {
     const answer = await attempt()

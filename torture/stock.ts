@@ -9,8 +9,8 @@ import { pause, type Run, type Scenario } from './scenario.ts'
 
 const hour = 3_600_000
 
-/** A shop that has too much to do says so and asks to come again, which buyers do. */
-async function orderUntilHeard(buyer: Customer, item: Item) {
+/** Retries while the shop answers 503, as its Retry-After header asks. */
+async function orderWithRetries(buyer: Customer, item: Item) {
   for (;;) {
     const answer = await buyer.order(item)
     if (answer.statusCode !== 503) return answer
@@ -19,8 +19,8 @@ async function orderUntilHeard(buyer: Customer, item: Item) {
 }
 
 /**
- * Many buyers for the last unit. Seen to fail without `available_quantity >= quantity` in store/items.hold: the
- * CHECK then answers 500 to all but one; without the CHECK as well every buyer gets the unit.
+ * Many buyers order the last unit. Seen to fail without `available_quantity >= quantity` in store/items.hold: because of the CHECK
+ * all but one get a 500, and without the CHECK every buyer gets the unit.
  */
 const lastUnit = (buyers: number): Scenario => ({
   name: `${buyers} buyers, last unit`,
@@ -31,7 +31,7 @@ const lastUnit = (buyers: number): Scenario => ({
     const crowd = await customers(shop, buyers)
     for (; tally.rounds < rounds; tally.rounds++) {
       const item = await shop.item({ availableQuantity: 1 })
-      const answers = await Promise.all(crowd.map(buyer => orderUntilHeard(buyer, item)))
+      const answers = await Promise.all(crowd.map(buyer => orderWithRetries(buyer, item)))
       const won = answers.flatMap((answer, index) => (answer.statusCode === 201 ? [index] : []))
       tally.faults += buyers - 1
       tally.acknowledged += won.length
@@ -41,15 +41,15 @@ const lastUnit = (buyers: number): Scenario => ({
         [...codes].every(code => code === 'out_of_stock'),
         `refused with ${[...codes]}`,
       )
-      for (const index of won) await takeBack(tally, crowd[index], answers[index]?.json()._id)
+      for (const index of won) await removeOnce(tally, crowd[index], answers[index]?.json()._id)
     }
     await tally.checkBooks(shop.deps.db.read)
     await shop.close()
   },
 })
 
-/** The order is there, can be removed once, and not twice, however often it is tried at once. */
-async function takeBack(tally: Run['tally'], buyer: Customer | undefined, id: string): Promise<void> {
+/** The order exists, and of several removals at once only one succeeds. */
+async function removeOnce(tally: Run['tally'], buyer: Customer | undefined, id: string): Promise<void> {
   if (!buyer) return
   const seen = await buyer.call('GET', `/api/booking/${id}`)
   if (seen.statusCode !== 200) tally.lost++
@@ -58,7 +58,7 @@ async function takeBack(tally: Run['tally'], buyer: Customer | undefined, id: st
   tally.expect(done === 1, `one order was removed ${done} times`)
 }
 
-/** The item goes off sale while it is being bought: an order from before it counts, none from after. */
+/** The item is removed while it is bought: earlier orders are valid, later ones are refused. */
 const removedMeanwhile: Scenario = {
   name: 'item removed while bought',
   rounds: { quick: 4, standard: 100 },
@@ -83,7 +83,7 @@ const removedMeanwhile: Scenario = {
       tally.expect(orders.length <= stock, `${orders.length} of ${stock} were sold`)
       const late = await crowd[0]?.order(item)
       tally.expect(late?.statusCode === 404, `an item off sale answered ${late?.statusCode}`)
-      await dropAll(
+      await removeAll(
         crowd,
         orders.map(order => order.json()),
       )
@@ -93,20 +93,20 @@ const removedMeanwhile: Scenario = {
   },
 }
 
-async function dropAll(crowd: Customer[], orders: { _id: string; email: string }[]): Promise<void> {
+async function removeAll(crowd: Customer[], orders: { _id: string; email: string }[]): Promise<void> {
   for (const { _id, email } of orders) {
     await crowd.find(buyer => buyer.email === email)?.call('DELETE', `/api/myBooking/${_id}`)
   }
 }
 
-/** They have signed in long ago: what a crowd of sign-ins takes is no part of what is tried here. */
+/** Inserts sessions directly, because sign-ins are not tested here. */
 const customers = ({ call, deps: { db, now } }: TestShop, count: number): Promise<Customer[]> =>
   db.write(async tx => {
     const all: Customer[] = []
     for (let n = 0; n < count; n++) {
       const [id, token] = [randomUUIDv7(), newToken()]
       const user = { id, email: `${id}@example.com`, display_name: 'Test Customer', password_hash: null }
-      // The shop knows them: what the unknown may have of an item, and how often, is no part of this, either.
+      // A verified email lifts the limits of unknown customers.
       await users.insert(tx, { ...user, created_at: now(), email_verified_at: now() })
       const session = { tokenHash: tokenHash(token), userId: id, now: now(), expiresAt: now() + hour }
       await sessions.start(tx, session)

@@ -13,7 +13,7 @@ import { scenario } from './money.ts'
 import type { Random } from './random.ts'
 import { pause, type Run, type Scenario, type Tally } from './scenario.ts'
 
-/** What the provider does to those who ask, and to the news. */
+/** Random faults of the provider and its webhooks. */
 const faultOf = (random: Random): Partial<Faults> => ({
   webhookDrop: random.chance(0.4),
   webhookDuplicates: random.between(0, 2),
@@ -30,7 +30,7 @@ const faultOf = (random: Random): Partial<Faults> => ({
   ]),
 })
 
-/** Pays some of the orders together, as a browser would; a busy provider is asked again. Answers which are said to be paid. */
+/** Pays some of the orders together, retries after a 502, and returns the orders that the shop acknowledged as paid. */
 async function pay(
   shop: PayingShop,
   { ann }: Bag,
@@ -54,7 +54,7 @@ async function pay(
   return []
 }
 
-/** Its hold runs out, and somebody else takes all there is of its item. */
+/** Lets the hold of an order lapse and another customer order the whole stock. */
 async function lapse(shop: PayingShop, { items, ids }: Bag, index: number): Promise<void> {
   const id = ids[index] ?? ''
   await shop.deps.db.write(tx =>
@@ -71,14 +71,15 @@ async function lapse(shop: PayingShop, { items, ids }: Bag, index: number): Prom
   if (item) await (await confirmed(shop.deps, await shop.customer())).order(item, 10)
 }
 
-/**
- * As when a payment could not be stopped: the shop has done with it and one of its orders goes, and the card can be charged
- * all the same.
- */
-async function giveUp({ deps: { db, now } }: PayingShop, { ann, ids }: Bag, removed: string): Promise<void> {
+/** Marks the payment as cancelled without telling the provider, and removes one of its orders. The card can still be charged. */
+async function cancelOnlyInShop(
+  { deps: { db, now } }: PayingShop,
+  { ann, ids }: Bag,
+  removed: string,
+): Promise<void> {
   const isTyping = async () =>
     (await payments.listLive(db.read, ids)).some(({ intent_id }) => intent_id !== null)
-  for (let looks = 0; looks < 30 && !(await isTyping()); looks++) await pause(3)
+  for (let tries = 0; tries < 30 && !(await isTyping()); tries++) await pause(3)
   await db.write(async tx => {
     await orders.lockAll(tx, ids)
     for (const { id } of await payments.listLive(tx, ids)) await payments.markCanceled(tx, id, now())
@@ -86,12 +87,12 @@ async function giveUp({ deps: { db, now } }: PayingShop, { ann, ids }: Bag, remo
   await ann.call('DELETE', `/api/myBooking/${removed}`)
 }
 
-/** Long after the faults: what was lost on the way is found. */
+/** Reconciles payments long after the faults. */
 async function settleAll(shop: PayingShop, since: number): Promise<void> {
   const { deps } = shop
   for (let turn = 0; turn < 4; turn++) {
     shop.travel(60_000)
-    // One turn may find that a key is spent.
+    // One run may find that an idempotency key was used up.
     await reconcilePayments(deps, deps.cards).catch(() => undefined)
     for await (const difference of compareWithProvider(deps.db.read, deps.cards, since))
       if (difference.kind !== 'missing') await mendDifference(deps, deps.cards, difference)
@@ -105,8 +106,8 @@ interface Charge {
   metadata: { bookingId?: string }
 }
 
-/** Every charge of these orders is kept for some of them and has gone back for the others, once. Answers how many are both. */
-async function holdToCharges(shop: PayingShop, { ids }: Bag, tally: Tally): Promise<number> {
+/** Every cent of a charge belongs to an order or was refunded once. Returns the number of partly refunded charges. */
+async function checkCharges(shop: PayingShop, { ids }: Bag, tally: Tally): Promise<number> {
   const { db } = shop.deps
   let inPart = 0
   const { data } = (await shop.provider('payment_intents?limit=100')) as unknown as { data: Charge[] }
@@ -115,14 +116,14 @@ async function holdToCharges(shop: PayingShop, { ids }: Bag, tally: Tally): Prom
     const kept = (await orders.findAll(db.read, ids)).filter(({ transaction_id }) => transaction_id === id)
     const cents = kept.reduce((sum, { total_cents }) => sum + total_cents, 0)
     const made = await shop.deps.cards.refundsOf(id)
-    const given = made.reduce((sum, { amount }) => sum + amount, 0)
+    const refunded = made.reduce((sum, { amount }) => sum + amount, 0)
     tally.expect(
-      cents + given === amount_received,
-      `${amount_received} cents came with ${id}, ${cents} were kept and ${given} went back`,
+      cents + refunded === amount_received,
+      `${amount_received} cents came with ${id}, ${cents} were kept and ${refunded} went back`,
     )
     const own = made.flatMap(({ refundId }) => refundId ?? [])
     tally.expect(new Set(own).size === own.length, `a refund was made twice: ${own}`)
-    if (given > 0 && cents > 0) inPart++
+    if (refunded > 0 && cents > 0) inPart++
   }
   return inPart
 }
@@ -131,10 +132,9 @@ const some = (random: Random, ids: readonly string[]): string[] =>
   random.shuffled(ids).slice(0, random.between(1, ids.length))
 
 /**
- * Several orders of one customer are paid in two payments at once that share orders, while one is removed, the hold of
- * another runs out and its item sells out, the shop gives a payment up that is paid all the same, and the provider loses
- * replies, keeps to a 500 or is away. Seen to fail when a part that is owed is asked for without its amount (the money of
- * the orders that were kept goes back, too), and when an order is kept whatever its state (removed, and paid).
+ * Orders of one customer are paid in two concurrent payments that share orders, while an order is removed, the hold of another
+ * lapses and its item sells out, the shop cancels a payment that is charged all the same, and the provider fails. Seen to fail
+ * when a partial refund has no amount (all orders are refunded), and when an order counts as paid in any state (removed and paid).
  */
 export const payTogether: Scenario = scenario(
   'pay together',
@@ -156,7 +156,7 @@ export const payTogether: Scenario = scenario(
       ...(random.chance(0.6) ? [paying(some(random, ids))] : []),
       ...(random.chance(0.4) ? [() => ann.call('DELETE', `/api/myBooking/${removed}`)] : []),
       ...(random.chance(0.4) ? [() => lapse(shop, all, lapsing)] : []),
-      ...(random.chance(0.6) ? [() => giveUp(shop, all, removed)] : []),
+      ...(random.chance(0.6) ? [() => cancelOnlyInShop(shop, all, removed)] : []),
     ]
     await Promise.all(
       acts.map(async act => {
@@ -166,13 +166,13 @@ export const payTogether: Scenario = scenario(
     )
     await shop.turn(noFaults)
     await settleAll(shop, since)
-    const inPart = (Number.parseInt(tally.note, 10) || 0) + (await holdToCharges(shop, all, tally))
+    const inPart = (Number.parseInt(tally.note, 10) || 0) + (await checkCharges(shop, all, tally))
     tally.note = `${inPart} charges were kept in part`
     tally.acknowledged += paid.size
     for (const id of paid) if (!(await read(ann, id)).paid) tally.lost++
     await tally.checkBooks(shop.deps.db.read)
     if (tally.rounds < run.rounds - 1) return
-    // Everything that the provider has ever had; nobody has told it of the demo's past.
+    // Compares all payments; the provider does not know those of the demo's history.
     for await (const { sentence } of compareWithProvider(shop.deps.db.read, shop.deps.cards, 0))
       if (!/_demo_\d+/.test(sentence)) tally.wrong.push(sentence)
   },

@@ -1,9 +1,9 @@
 import type { Tally } from './scenario.ts'
 
-/** One call to the shop at this address; false when the connection broke. */
+/** One call to the shop at this address; false if the connection broke. */
 export type Call = (url: string) => Promise<boolean>
 
-/** Visitors who call again and again, and what becomes of them while something happens to the shop. */
+/** Visitors who call repeatedly, and a count of their results. */
 export class Visits {
   readonly #tally: Tally
   #answered = 0
@@ -14,7 +14,7 @@ export class Visits {
     this.#tally = tally
   }
 
-  /** Every call is a visitor of its own, who goes on until the work is done. */
+  /** Repeats every call in parallel until the work is done. */
   async during(url: string, calls: readonly Call[], work: () => Promise<void>): Promise<void> {
     let isOver = false
     const visitors = calls.map(async call => {
@@ -25,7 +25,7 @@ export class Visits {
         brokenInARow = isAnswered ? 0 : brokenInARow + 1
         if (isAnswered) this.#answered++
         else this.#broken++
-        this.#tally.expect(brokenInARow < 2, 'a visitor was turned away twice in a row')
+        this.#tally.expect(brokenInARow < 2, 'a visitor failed twice in a row')
       }
     })
     await work().finally(() => {
@@ -34,12 +34,12 @@ export class Visits {
     await Promise.all(visitors)
   }
 
-  get told(): string {
+  get summary(): string {
     return `${this.#answered} calls answered, ${this.#broken} made again, the longest took ${Math.round(this.#longestMs)} ms`
   }
 }
 
-/** Reads the same thing over and over; anything but 200 is wrong. */
+/** Reads a path; any answer but 200 is wrong. */
 export const reader =
   (path: string, tally: Tally): Call =>
   async url => {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
-import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
+import { checkAcknowledged, checkBooksAndRemove, furnish } from './crowd.ts'
 import { pause, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
 
 /**
- * One shop in several processes on the same database, one of them killed at a random moment under load: the others
- * go on, it is replaced, and nothing acknowledged is lost.
+ * A shop with two worker processes, one of which is killed at a random moment under load: the other continues, the killed one is
+ * replaced, and nothing acknowledged is lost.
  */
 export const workers: Scenario = {
   name: 'two workers, one killed',
@@ -34,12 +34,12 @@ export const workers: Scenario = {
         loading = false
         await Promise.all(load)
         while ((await childrenOf(shop.pid)).length < 2) await pause(50)
-        await holdToPromises(crowd, shop.url, tally)
+        await checkAcknowledged(crowd, shop.url, tally)
       }
     } finally {
       await shop.end('SIGTERM')
     }
-    await checkLeftBooks(crowd, database, engine, tally)
+    await checkBooksAndRemove(crowd, database, engine, tally)
   },
 }
 

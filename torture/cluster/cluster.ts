@@ -21,7 +21,7 @@ interface Member {
   state: string
 }
 
-/** Two PostgreSQL servers, each on a machine and a disk of its own, the second one synchronous, under Patroni. */
+/** Two PostgreSQL servers under Patroni with synchronous replication, each with its own network and disk. */
 export class Cluster {
   readonly url = `postgres://shop@${hubAddress}:${ports.front}/tuckshop`
   readonly #folder: string
@@ -56,7 +56,7 @@ export class Cluster {
       }
       helpers.push(await haproxyIn(folder, nodes))
       for (const node of nodes) node.start()
-      await cluster.untilWhole()
+      await cluster.untilHealthy()
       await asOwner('create database tuckshop', cluster.url.replace(/tuckshop$/, 'postgres'))
       return cluster
     } catch (error) {
@@ -65,9 +65,9 @@ export class Cluster {
     }
   }
 
-  /** Who is the primary, in the eyes of those who can be asked; nobody while none of them may be. */
+  /** The primary according to a reachable member; undefined while there is none. */
   async leader(): Promise<Node | undefined> {
-    const found = (await this.#members()).find(({ role, state }) => role === 'leader' && isWell(state))
+    const found = (await this.#members()).find(({ role, state }) => role === 'leader' && isHealthy(state))
     return this.nodes.find(({ name }) => name === found?.name)
   }
 
@@ -79,17 +79,17 @@ export class Cluster {
     }
   }
 
-  /** Both are there, and the second one has all that the first one has. */
-  async untilWhole(patienceMs = 180_000): Promise<void> {
+  /** Waits until both servers run and the standby is synchronous. */
+  async untilHealthy(patienceMs = 180_000): Promise<void> {
     for (const end = Date.now() + patienceMs; ; ) {
       const members = await this.#members()
-      const roles = members.filter(({ state }) => isWell(state)).map(({ role }) => role)
+      const roles = members.filter(({ state }) => isHealthy(state)).map(({ role }) => role)
       if (roles.includes('leader') && roles.includes('sync_standby')) return
       if (Date.now() > end)
         throw new Error(
           [
-            `The cluster is not whole again: ${JSON.stringify(members)}`,
-            ...(await Promise.all(this.nodes.map(node => node.lastWords()))),
+            `The cluster is not healthy again: ${JSON.stringify(members)}`,
+            ...(await Promise.all(this.nodes.map(node => node.logTail()))),
           ].join('\n'),
         )
       await pause(300)
@@ -107,7 +107,7 @@ export class Cluster {
     if (!answer.ok) throw new Error(`Patroni does not switch over: ${answer.status} ${await answer.text()}`)
   }
 
-  /** Networks and disks outlive a process. */
+  /** Removes networks and disks, which would outlive this process. */
   readonly #interrupted = () => void this.stop().finally(() => process.exit(130))
 
   async stop(): Promise<void> {
@@ -128,9 +128,9 @@ export class Cluster {
   }
 }
 
-const isWell = (state: string): boolean => state === 'running' || state === 'streaming'
+const isHealthy = (state: string): boolean => state === 'running' || state === 'streaming'
 
-/** One of the servers, with the Patroni that looks after it. */
+/** One PostgreSQL server and its Patroni. */
 export class Node {
   readonly name: string
   readonly api: string
@@ -163,8 +163,8 @@ export class Node {
     }).on('error', () => undefined)
   }
 
-  /** What Patroni and its server have said last. */
-  async lastWords(): Promise<string> {
+  /** The end of the log of Patroni and its server. */
+  async logTail(): Promise<string> {
     const lines = (await readFile(`${this.#folder}.log`, 'utf8')).trimEnd().split('\n')
     return `${this.name}:\n${lines.slice(-20).join('\n')}`
   }
@@ -196,13 +196,13 @@ async function etcdIn(folder: string): Promise<ChildProcess> {
     uid: nobody,
     gid: nobody,
   })
-  const isWell = () =>
+  const isHealthy = () =>
     fetch(`${here}/health`).then(
       ({ ok }) => ok,
       () => false,
     )
-  for (let looks = 0; looks < 150; looks++) {
-    if (await isWell()) return etcd
+  for (let tries = 0; tries < 150; tries++) {
+    if (await isHealthy()) return etcd
     await pause(200)
   }
   etcd.kill('SIGKILL')

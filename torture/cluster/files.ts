@@ -2,10 +2,10 @@ import { hubAddress } from './networks.ts'
 
 export const ports = { postgres: 5432, patroni: 8008, etcd: 2379, etcdPeers: 2380, front: 5000 }
 
-/** Seconds after which a primary that is not heard of is no longer one. Patroni allows no less. */
+/** Seconds after which a silent primary loses its role. Patroni allows no less. */
 export const ttl = 20
 
-/** As in docs/runbook.md, without passwords and with small files: nobody else is in this network. */
+/** As in docs/runbook.md, but with small files and without passwords, because the network is private. */
 export const patroniFile = (node: { name: string; address: string; folder: string }, binaries: string) => `
 scope: tuckshop
 name: ${node.name}
@@ -55,7 +55,7 @@ postgresql:
     unix_socket_directories: ${node.folder}
 `
 
-/** Whoever Patroni calls the primary gets the shops; the connections to any other are cut. */
+/** Routes connections to Patroni's primary and closes those to a former primary. */
 export const haproxyFile = (nodes: readonly { name: string; address: string }[]) => `
 global
   maxconn 1000

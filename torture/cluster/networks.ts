@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const ip = (...words: string[]) => run('ip', words)
+const ip = (...args: string[]) => run('ip', args)
 
-/** Where etcd, HAProxy and the shops are. */
+/** The address of etcd, HAProxy and the shops. */
 export const hubAddress = '10.213.7.1'
 
-/** A machine of its own, as far as the network goes, whose cable can be pulled. */
+/** A network namespace that acts as a machine whose cable can be pulled. */
 export class Machine {
   readonly name: string
   readonly address: string
@@ -16,7 +16,7 @@ export class Machine {
   private constructor(name: string, address: string) {
     this.name = name
     this.address = address
-    // The kernel allows 15 letters.
+    // The kernel allows 15 characters.
     this.#cable = `${name}-c`
   }
 
@@ -30,7 +30,7 @@ export class Machine {
     return machine
   }
 
-  /** The command that runs another one there, as nobody. */
+  /** The command that runs another command there, as the user 'nobody'. */
   get prefix(): [string, ...string[]] {
     const who = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
     return ['nsenter', `--net=/run/netns/${this.name}`, 'setpriv', ...who]
@@ -40,7 +40,7 @@ export class Machine {
 
   plugIn = () => ip('link', 'set', this.#cable, 'up')
 
-  /** All that runs there, at once and without a word. */
+  /** Kills all processes there. */
   async crash(): Promise<void> {
     for (;;) {
       const { stdout } = await ip('netns', 'pids', this.name)
@@ -53,7 +53,7 @@ export class Machine {
 
   async remove(): Promise<void> {
     await this.crash()
-    // The kernel takes its time over a network's cables, and the next cluster's have the same names.
+    // The kernel would remove the cable later, and the next cluster uses the same names.
     await ip('link', 'del', this.#cable)
     await ip('netns', 'del', this.name)
   }
@@ -63,7 +63,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has gone by itself meanwhile.
+    // It has already exited.
   }
 }
 
@@ -72,7 +72,7 @@ export interface Hub {
   remove(): Promise<void>
 }
 
-/** What the machines are plugged into. */
+/** The bridge that connects the machines. */
 export async function openHub(name: string): Promise<Hub> {
   await ip('link', 'add', name, 'type', 'bridge')
   await ip('addr', 'add', `${hubAddress}/24`, 'dev', name)

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { Slip } from '../../scripts/command.ts'
 
-/** What a cluster consists of, and the package of Debian that has it. */
-const wanted = {
+/** The programs that a cluster needs, and their Debian packages. */
+const required = {
   patroni: 'patroni',
   etcd: 'etcd-server',
   haproxy: 'haproxy',
@@ -17,16 +17,18 @@ const oldest = 14
 const isThere = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0
 
-/** The newest PostgreSQL that Debian has put here. */
+/** The newest PostgreSQL from Debian's packages. */
 export function postgresBinaries(): string | undefined {
   const folders = globSync('/usr/lib/postgresql/*/bin').filter(folder => existsSync(`${folder}/postgres`))
   const versionOf = (folder: string) => Number(folder.split('/').at(-2))
   return folders.filter(folder => versionOf(folder) >= oldest).sort((a, b) => versionOf(b) - versionOf(a))[0]
 }
 
-/** Says all that is missing, once; installs nothing. */
+/** Names all missing packages at once and installs nothing. */
 export function refuseWithoutPrograms(): void {
-  const missing: string[] = Object.entries(wanted).flatMap(([program, has]) => (isThere(program) ? [] : has))
+  const missing: string[] = Object.entries(required).flatMap(([program, has]) =>
+    isThere(program) ? [] : has,
+  )
   if (!postgresBinaries()) missing.push('postgresql-15')
   if (missing.length > 0)
     throw new Slip(

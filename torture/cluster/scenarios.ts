@@ -19,61 +19,61 @@ import { Cluster, type Node } from './cluster.ts'
 import { ttl } from './files.ts'
 import { type People, Trade } from './trade.ts'
 
-/** What happens to the primary. Answers what mends it. */
-type Strike = (primary: Node, cluster: Cluster) => Promise<() => unknown>
+/** Makes the primary fail and returns how to repair it. */
+type Fault = (primary: Node, cluster: Cluster) => Promise<() => unknown>
 
-/** As long as somebody takes to notice a full disk and to make room. */
+/** How long an operator takes to notice a full disk and to free space. */
 const fullMs = 25_000
 
-const strikes: Record<string, { strike: Strike; mayStay?: boolean }> = {
+const faults: Record<string, { fault: Fault; mayRemainPrimary?: boolean }> = {
   'primary killed': {
-    strike: async primary => {
+    fault: async primary => {
       await primary.machine.crash()
       return () => primary.start()
     },
   },
   'switched over': {
-    strike: async (_, cluster) => {
+    fault: async (_, cluster) => {
       await cluster.switchOver()
       return () => undefined
     },
   },
   'primary cut off': {
-    strike: async primary => {
+    fault: async primary => {
       await primary.machine.pull()
       return () => primary.machine.plugIn()
     },
   },
-  // PostgreSQL may go on reading, and Patroni then sees nothing wrong.
+  // PostgreSQL may continue to serve reads, and then Patroni notices nothing.
   'disk full': {
-    strike: async primary => {
+    fault: async primary => {
       await primary.fill()
       return () => primary.free()
     },
-    mayStay: true,
+    mayRemainPrimary: true,
   },
 }
 
 /**
- * Three shops on a cluster whose primary fails under load: nothing acknowledged is lost, nobody is told 500, and the books
- * are those of the card provider.
+ * Three shops on a cluster whose primary fails under load: nothing acknowledged is lost, no call gets a 500, and the books agree
+ * with the card provider.
  */
-export const clusterScenarios: Scenario[] = Object.entries(strikes).map(
-  ([name, { strike, mayStay = false }]) => ({
+export const clusterScenarios: Scenario[] = Object.entries(faults).map(
+  ([name, { fault, mayRemainPrimary = false }]) => ({
     name: `cluster: ${name}`,
     rounds: { quick: 1, standard: 10 },
     engines: ['postgres'],
-    run: run => onCluster(run, strike, mayStay),
+    run: run => onCluster(run, fault, mayRemainPrimary),
   }),
 )
 
-/** What is open, to be closed in the opposite order, however far it got. */
+/** Closes everything that the work has opened, in reverse order, also after an error. */
 async function closing(work: (open: AsyncDisposableStack) => Promise<void>): Promise<void> {
   await using open = new AsyncDisposableStack()
   await work(open)
 }
 
-const onCluster = (run: Run, strike: Strike, mayStay: boolean): Promise<void> =>
+const onCluster = (run: Run, fault: Fault, mayRemainPrimary: boolean): Promise<void> =>
   closing(async open => {
     const { tally, random } = run
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'tuckshop-cluster-shop-'))
@@ -98,16 +98,16 @@ const onCluster = (run: Run, strike: Strike, mayStay: boolean): Promise<void> =>
     const pauses: number[] = []
     for (; tally.rounds < run.rounds; tally.rounds++) {
       const trading = trade.run()
-      // Whatever goes wrong there is told when it is waited for.
+      // An error is reported when it is awaited below.
       trading.catch(() => undefined)
-      pauses.push(await struck(cluster, trade, strike, mayStay, random.between(5, 40)))
+      pauses.push(await causeFault(cluster, trade, fault, mayRemainPrimary, random.between(5, 40)))
       trade.stop()
       await trading
       tally.faults++
       tally.acknowledged = trade.placed.size + trade.paid.size + trade.refunded.size
-      tally.note = told(pauses, trade)
+      tally.note = summaryOf(pauses, trade)
       tally.wrong.push(...new Set(trade.wrong.splice(0)))
-      await holdToPromises(desk, trade, tally)
+      await checkAcknowledged(desk, trade, tally)
     }
   })
 
@@ -124,42 +124,42 @@ async function peopleOf(desk: OpenedShop): Promise<People> {
   }
 }
 
-/** One fault under load, until the cluster is whole again. Answers how long nobody could order. */
-async function struck(
+/** Causes one fault under load, waits until the cluster is healthy, and returns the longest time without an order. */
+async function causeFault(
   cluster: Cluster,
   trade: Trade,
-  strike: Strike,
-  mayStay: boolean,
+  fault: Fault,
+  mayRemainPrimary: boolean,
   ordersBefore: number,
 ): Promise<number> {
   await trade.untilMore(ordersBefore)
   const old = await cluster.primary()
   trade.forgetPause()
-  const mend = await strike(old, cluster)
+  const repair = await fault(old, cluster)
   const isReplaced = async (patienceMs = Number.POSITIVE_INFINITY) => {
     for (const end = Date.now() + patienceMs; Date.now() < end; await pause(100)) {
       const leader = await cluster.leader()
       if (leader && leader !== old) return
     }
   }
-  if (mayStay) {
+  if (mayRemainPrimary) {
     await isReplaced(fullMs)
-    await mend()
+    await repair()
     await trade.untilMore(20)
   } else {
     await isReplaced()
     await trade.untilMore(20)
-    await mend()
+    await repair()
   }
   const { longestPauseMs } = trade
-  await cluster.untilWhole()
+  await cluster.untilHealthy()
   await trade.untilMore(10)
   return longestPauseMs
 }
 
-/** Everything that was answered by a success is there, and the books are in order, here and at the provider. */
-async function holdToPromises(desk: OpenedShop, trade: Trade, tally: Tally): Promise<void> {
-  const { lost, wrong } = await patiently(() => found(desk, trade))
+/** Everything acknowledged exists, and the books are consistent and agree with the provider. */
+async function checkAcknowledged(desk: OpenedShop, trade: Trade, tally: Tally): Promise<void> {
+  const { lost, wrong } = await retryDuringOutage(() => found(desk, trade))
   tally.lost = lost
   tally.wrong.push(...wrong)
 }
@@ -173,7 +173,7 @@ async function found({ deps, travel }: OpenedShop, trade: Trade): Promise<{ lost
   lost += [...trade.paid].filter(id => !rows.get(id)).length
   for (let turn = 0; turn < 3; turn++) {
     travel(60_000)
-    // One turn may find that a key is spent.
+    // One run may find that an idempotency key was used up.
     await reconcilePayments(deps, cards).catch(() => undefined)
   }
   for (const [key, charge] of trade.refunded) {
@@ -181,14 +181,14 @@ async function found({ deps, travel }: OpenedShop, trade: Trade): Promise<{ lost
     if (!noted.some(({ idempotency_key }) => idempotency_key === key)) lost++
   }
   const wrong = await brokenInvariants(db.read)
-  // Nobody has told this provider of the demo's past.
+  // The provider does not know the payments of the demo's history.
   for await (const { sentence } of compareWithProvider(db.read, cards, 0))
     if (!/_demo_\d+/.test(sentence)) wrong.push(sentence)
   return { lost, wrong }
 }
 
-/** The desk's own connections may have ended with the old primary, and a full disk may end one that was well for a moment. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+/** Retries during an outage, because the fail-over or a full disk may have closed the connections. */
+async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
       return await work()
@@ -198,7 +198,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-function told(pauses: readonly number[], { answers }: Trade): string {
+function summaryOf(pauses: readonly number[], { answers }: Trade): string {
   const seconds = pauses.map(ms => (ms / 1000).toFixed(1))
   const counts = [...answers].sort().map(([what, count]) => `${what}: ${count}`)
   return `${seconds.join(', ')} s without orders (Patroni's ttl is ${ttl} s); ${counts.join(', ')}`

@@ -17,16 +17,16 @@ export interface People {
 /** Longer than any fail-over takes. */
 const patienceMs = 180_000
 
-/** Not now, or not so fast: the same call again, with the same key. */
-const again = new Set([429, 503])
+/** After these statuses the same call is made again, with the same idempotency key. */
+const retryable = new Set([429, 503])
 
-/** Customers who order and pay, an admin who gives some of it back, visitors who look around; and what they were promised. */
+/** Customers who order and pay, an admin who refunds, visitors who read; and a record of what was acknowledged. */
 export class Trade {
   readonly placed = new Set<string>()
   readonly paid = new Set<string>()
-  /** Keys of refunds, and the charges that they are of. */
+  /** Idempotency keys of refunds, and their charges. */
   readonly refunded = new Map<string, string>()
-  /** How often which status was answered, to whom. */
+  /** The number of answers by kind of call and status. */
   readonly answers = new Map<string, number>()
   readonly wrong: string[] = []
   #lastOrderAt = 0
@@ -44,15 +44,15 @@ export class Trade {
     this.#random = random
   }
 
-  /** Goes on until it is told to stop; then everybody ends what they have begun. */
+  /** Runs until stop(), and then completes the purchases that have begun. */
   async run(): Promise<void> {
     this.#isOver = false
     this.forgetPause()
     const { buyers, item } = this.#people
     const pages = ['/', '/api/items', `/api/items/${item._id}`]
     await Promise.all([
-      ...buyers.map(buyer => this.#again(() => this.#purchase(buyer))),
-      ...pages.map(path => this.#again(() => this.#look(path))),
+      ...buyers.map(buyer => this.#repeat(() => this.#purchase(buyer))),
+      ...pages.map(path => this.#repeat(() => this.#read(path))),
     ])
   }
 
@@ -60,7 +60,7 @@ export class Trade {
     this.#isOver = true
   }
 
-  /** The longest time without an order since it was last forgotten, up to now. */
+  /** The longest time without an order since forgetPause(). */
   get longestPauseMs(): number {
     return Math.max(this.#longestMs, performance.now() - this.#lastOrderAt)
   }
@@ -78,7 +78,7 @@ export class Trade {
     }
   }
 
-  async #again(step: () => Promise<void>): Promise<void> {
+  async #repeat(step: () => Promise<void>): Promise<void> {
     while (!this.#isOver) {
       await step()
       await pause(this.#random.between(10, 80))
@@ -87,21 +87,23 @@ export class Trade {
 
   async #purchase(buyer: Shopper): Promise<void> {
     const { item, admin } = this.#people
-    const wish = orderOf(item, buyer.email, 1)
-    const order = (await this.#asked(buyer, 201, 'POST', '/booking', wish)) as Order | undefined
+    const newOrder = orderOf(item, buyer.email, 1)
+    const order = (await this.#callUntilAnswered(buyer, 201, 'POST', '/booking', newOrder)) as
+      | Order
+      | undefined
     if (!order) return
     this.#noteOrder(order._id)
-    const opened = await this.#asked(buyer, 200, 'POST', '/create-payment-intent', order)
+    const opened = await this.#callUntilAnswered(buyer, 200, 'POST', '/create-payment-intent', order)
     if (!opened) return
     const transactionId = intentOf((opened as { clientSecret: string }).clientSecret)
     await this.#provider.charge(transactionId)
     const payment = { bookingId: order._id, transactionId }
-    if (!(await this.#asked(buyer, 200, 'PATCH', `/booking/${order._id}`, payment))) return
+    if (!(await this.#callUntilAnswered(buyer, 200, 'PATCH', `/booking/${order._id}`, payment))) return
     this.paid.add(order._id)
     if (!this.#random.chance(0.3)) return
     const key = randomUUID()
     const refund = { amount: this.#random.between(1, 200) / 100, reason: 'Torture', restock: false }
-    if (await this.#asked(admin, 200, 'POST', `/booking/${order._id}/refund`, refund, key))
+    if (await this.#callUntilAnswered(admin, 200, 'POST', `/booking/${order._id}/refund`, refund, key))
       this.refunded.set(key, transactionId)
   }
 
@@ -112,10 +114,10 @@ export class Trade {
     this.#lastOrderAt = now
   }
 
-  /** Asks until there is an answer that counts. Undefined when it is another than hoped for, which is wrong. */
-  async #asked(
+  /** Repeats the call until it has a final answer. An unexpected one is recorded as wrong and gives undefined. */
+  async #callUntilAnswered(
     who: Shopper,
-    hoped: number,
+    expected: number,
     method: string,
     path: string,
     body: unknown,
@@ -124,8 +126,8 @@ export class Trade {
     for (const end = Date.now() + patienceMs; ; ) {
       const answer = await who.call(this.#url, method, path, body, key)
       this.#count('calls', answer?.status)
-      if (answer?.status === hoped) return answer.body ?? true
-      if (answer && !again.has(answer.status)) {
+      if (answer?.status === expected) return answer.body ?? true
+      if (answer && !retryable.has(answer.status)) {
         this.wrong.push(`${method} ${path} was answered with ${answer.status} ${JSON.stringify(answer.body)}`)
         return undefined
       }
@@ -134,7 +136,7 @@ export class Trade {
     }
   }
 
-  async #look(path: string): Promise<void> {
+  async #read(path: string): Promise<void> {
     const status = await fetch(this.#url + path).then(
       async answer => {
         await answer.arrayBuffer()
