@@ -51,6 +51,6 @@ test('an admin refunds $5 of $62.50 and later the rest; the customer reads both'
   }
   await expect.poll(async () => (await emails()).length).toBe(2)
   const [first, second] = await emails()
-  expect([first, second].join()).toContain('We have given back $5 of the $62.50 that you paid.')
+  expect([first, second].join()).toContain('We have refunded $5 of the $62.50 that you paid.')
   expect([first, second].join()).toContain('Reason: Never arrived')
 })

@@ -37,8 +37,8 @@ export function aboutOf(detail: Detail, nameOf: NameOf): string {
     unsaid.has(key) || value === null || (isSubject(key) && isIds(key, value)) ? [] : [fact(key, value)],
   )
   const changes = isRecord(before) && isRecord(after) ? changesOf(before, after) : []
-  const told = [...facts, ...changes].filter(Boolean).join(', ')
-  return [named.filter(Boolean).join(', '), told].filter(Boolean).join(': ')
+  const rest = [...facts, ...changes].filter(Boolean).join(', ')
+  return [named.filter(Boolean).join(', '), rest].filter(Boolean).join(': ')
 }
 
 type Value = Detail[string] | undefined

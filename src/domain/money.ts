@@ -25,7 +25,7 @@ export function centsOf(dollars: number): Cents | undefined {
 /** Dollars as they are typed, or stand in an address. */
 export const typedDollars = /^\d{1,7}(\.\d{1,2})?$/
 
-/** What somebody is told who has typed a finer amount. */
+/** The refusal of a finer amount. */
 export const twoDecimals = 'Please enter dollars with at most two decimals.'
 
 export const dollarsOf = (cents: Cents): number => cents / 100

@@ -63,7 +63,7 @@ test('a paid order is sent while money and units of it are left', () => {
 
 /** Fails where the two readings of the table differ: a list would then show orders under another state than their own. */
 test('the conditions of a state hold for an order exactly when it is in that state', () => {
-  const moment = fc.option(fc.nat(), { nil: null })
+  const moment = fc.constantFrom(null, 1)
   const moments = fc.record({
     paid_at: moment,
     removed_at: moment,

@@ -92,5 +92,5 @@ export const isSendable = ({ state, keptAmount, quantity, restockedQuantity }: O
 export const isPaid = (state: OrderState): boolean =>
   state === 'paid' || state === 'sent' || state === 'refunded'
 
-/** There is none, or it is somebody else's: nobody is told which. */
+/** The same answer for an order that is not there and for somebody else's. */
 export const noSuchOrder = (): Refusal => new Refusal('not_found', 'There is no such order.')

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { orderStates } from './order.ts'
-import { planRefund, type Refundable, type RefundWish } from './refund-plan.ts'
+import { planRefund, type Refundable, type RefundRequest } from './refund-plan.ts'
 import { Refusal } from './refusal.ts'
 
 const paid: Refundable = { state: 'paid', left: 6250, unitsLeft: 5 }
 
 /** The plan, or the code of the refusal. */
-function planOf(wish: Partial<RefundWish>, order: Partial<Refundable> = {}) {
+function planOf(request: Partial<RefundRequest>, order: Partial<Refundable> = {}) {
   try {
-    return planRefund({ restock: false, ...wish }, { ...paid, ...order })
+    return planRefund({ restock: false, ...request }, { ...paid, ...order })
   } catch (error) {
     if (error instanceof Refusal) return error.code
     throw error
@@ -51,16 +51,16 @@ test('what was not paid has nothing to give back', () => {
   )
 })
 
-test('whatever is wished for, never more goes back than is left', () => {
+test('whatever is requested, never more goes back than is left', () => {
   const cents = fc.integer({ min: 1, max: 300 })
-  const wish = fc.record({
+  const request = fc.record({
     amount: fc.option(cents, { nil: undefined }),
     restock: fc.oneof(fc.boolean(), fc.integer({ min: 0, max: 9 })),
   })
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 12 }), fc.integer({ min: 1, max: 900 }), (wishes, total) => {
+    fc.property(fc.array(request, { maxLength: 12 }), fc.integer({ min: 1, max: 900 }), (requests, total) => {
       const order = { ...paid, left: total, unitsLeft: 5 }
-      for (const one of wishes) {
+      for (const one of requests) {
         const plan = planOf(one, order)
         if (typeof plan === 'string') continue
         assert.ok(plan.amount > 0 && plan.units >= 0)

@@ -4,8 +4,8 @@ import { isPaid, type OrderState } from './order.ts'
 import { Refusal } from './refusal.ts'
 
 /** What an admin wants to give back of an order. */
-export interface RefundWish {
-  /** All that is left unless told. */
+export interface RefundRequest {
+  /** All that is left unless given. */
   amount?: Cents | undefined
   /** How many units go back on the shelf; true for all that are not there yet. */
   restock: boolean | number
@@ -28,7 +28,7 @@ interface RefundPlan {
 }
 
 /** How much goes back, and how many units; refuses what is more than is left. */
-export function planRefund({ amount, restock }: RefundWish, order: Refundable): RefundPlan {
+export function planRefund({ amount, restock }: RefundRequest, order: Refundable): RefundPlan {
   if (!isPaid(order.state))
     throw new Refusal('not_paid', 'This order is not paid, so there is no money to give back.')
   if (order.dispute) throw refundsBlocked(order.dispute === 'lost')

@@ -38,13 +38,13 @@ export function outOfStock(left: number): Refusal {
 
 export const notOnSale = (): Refusal => new Refusal('not_found', 'This item is not on sale.')
 
-/** Of so many or fewer a visitor is told how many are left. */
+/** Visitors see how many are left when there are so many or fewer. */
 const fewLeft = 5
 
 export const isInStock = ({ availableQuantity, mustQuantity }: Availability): boolean =>
   availableQuantity >= mustQuantity
 
-/** What a visitor is told of the stock: an item is sold out when less is left than can be ordered. */
+/** What visitors see of the stock: an item is sold out when less is left than can be ordered. */
 export function shelfState(item: Availability): 'sold_out' | 'few' | 'plenty' {
   if (!isInStock(item)) return 'sold_out'
   return item.availableQuantity <= fewLeft ? 'few' : 'plenty'
@@ -57,13 +57,13 @@ export const offerOf = <I extends Availability>({ availableQuantity, mustQuantit
 })
 
 /** So many more or fewer, or what somebody has counted on the shelf. */
-interface StockWish {
+interface StockRequest {
   change?: number | undefined
   counted?: number | undefined
 }
 
 /** By how much the stock changes. */
-export const differenceOf = ({ change, counted = 0 }: StockWish, onShelf: number): number =>
+export const differenceOf = ({ change, counted = 0 }: StockRequest, onShelf: number): number =>
   change ?? counted - onShelf
 
 /** Whether the free stock can change by so much. Orders may give back more than can be put in: it can be taken out. */

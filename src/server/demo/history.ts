@@ -66,7 +66,7 @@ function stockSteps(sales: readonly PlannedSale[], firstStart: number): Step[] {
     return [
       ...change(37 * dayMs, item.id, first, 'Delivery'),
       ...change(12 * dayMs, item.id, taken - first, 'Delivery'),
-      // Of one thing few are left, so that there is something to be told of.
+      // One item runs low, so that the list of what runs low has an entry.
       ...(item.name === 'Dome Desk Lamp'
         ? change(
             5.25 * hour,

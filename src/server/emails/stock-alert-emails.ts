@@ -48,5 +48,5 @@ export function itemBack(item: BackItem, waiting: Waiting, publicUrl: string | u
       closing: 'You asked for this email. We will not send another one about it unless you ask again.',
     },
   )
-  return { ...message, priority: emailPriority.news }
+  return { ...message, priority: emailPriority.alert }
 }

@@ -1,7 +1,7 @@
 export interface Job {
   name: string
   everyMs: number
-  /** How long after the start it runs for the first time; `everyMs` unless told. */
+  /** How long after the start it runs for the first time; `everyMs` unless given. */
   firstMs?: number
   /** Once it is stopped, it ends as soon as nothing is half done. */
   run(stopped: AbortSignal): Promise<unknown>

@@ -7,14 +7,14 @@ import * as erasures from '../store/erasures.ts'
 
 const atOnce = 20
 
-/** Does what erasures have left: a card provider that was away is told, and the database file is cleaned. */
+/** Finishes erasures: at a card provider that was away, and in the database file, which is cleaned. */
 export async function finishErasures(deps: Deps): Promise<void> {
   const problems: unknown[] = []
   for (const userId of await erasures.listPendingAtProvider(deps.db.read, atOnce))
     await eraseAtProvider(deps, userId).catch(error => problems.push(error))
   await cleanAfterErasures(deps, isQuicklyCleaned)
   if (problems.length > 0)
-    throw new AggregateError(problems, 'The card provider could not be told of some erasures')
+    throw new AggregateError(problems, 'Some people could not be erased at the card provider yet')
 }
 
 /** Cleans the file, if it is one that may be cleaned now. PostgreSQL cleans up after itself. */

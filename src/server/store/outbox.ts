@@ -7,8 +7,8 @@ export type NewEmail = Pick<
 > &
   Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at' | 'priority'>>
 
-/** In this order they leave: nobody's receipt waits for what others ask for. */
-export const emailPriority = { money: 0, account: 1, news: 2 } as const
+/** They leave in this order, so that no receipt waits for what others ask for. */
+export const emailPriority = { money: 0, account: 1, alert: 2 } as const
 
 /**
  * Puts an email into the outbox, due at once unless it says otherwise. Its id says what it is about: the same email
@@ -39,8 +39,8 @@ export async function withdraw(tx: Writing, id: string): Promise<void> {
 }
 
 /**
- * Of the emails that are due the most important one, and of those the one that has been due for longest, leased until `leasedUntil`: a process that dies while sending leaves it to
- * the others, and two never send the same one at the same time.
+ * Leases the most important email that is due, the longest due first, until `leasedUntil`: a process that dies while
+ * sending leaves it to the others, and two never send the same one at the same time.
  */
 export function lease(tx: Writing, now: number, leasedUntil: number): Promise<OutboxRow | undefined> {
   return (
@@ -80,8 +80,7 @@ export async function lastDue(tx: Writing, userId: string, beginning: string): P
 }
 
 /**
- * With an account go its emails. What a customer still has to be told of their money leaves; what an admin would be told of
- * the customers does not.
+ * Removes the emails of an account. Those that a customer still waits for are sent; an admin's about customers are not.
  */
 export async function removeOf(tx: Writing, userId: string, wasAdmin: boolean): Promise<void> {
   await tx

@@ -163,7 +163,7 @@ export async function markCanceled(tx: Writing, id: string, now: number): Promis
   await leaveOrders(tx, id, now)
 }
 
-/** Notes that so many cards were declined for it; answers how many of them are news. */
+/** Records how many cards were declined for it; answers how many of them are new. */
 export async function noteDeclines(tx: Writing, id: string, declines: number): Promise<number> {
   const before = await tx
     .updateTable('payments')

@@ -187,13 +187,13 @@ withCardsOnSqlite(
 )
 
 /** Fails where letters leave in the order in which they were written, as on 6ceb9a3. */
-onBothEngines('receipts leave before what concerns accounts, and news last', async shop => {
+onBothEngines('receipts leave before what concerns accounts, and alerts last', async shop => {
   const { db, now } = shop.deps
   const letter = { recipient: 'ann@example.com', user_id: null, subject: 'x', text_body: 'x', html_body: 'x' }
-  const { news, account, money } = outbox.emailPriority
+  const { alert, account, money } = outbox.emailPriority
   const write = (id: string, priority: number | undefined, at: number) =>
     db.write(tx => outbox.add(tx, { ...letter, id, ...(priority !== undefined && { priority }) }, at))
-  for (let n = 0; n < 10; n++) await write(`news ${n}`, news, now() - 3000)
+  for (let n = 0; n < 10; n++) await write(`alert ${n}`, alert, now() - 3000)
   for (let n = 0; n < 10; n++) await write(`account ${n}`, account, now() - 2000)
   await write('receipt', money, now() - 1000)
   await write('refund', undefined, now() - 500)
@@ -203,5 +203,5 @@ onBothEngines('receipts leave before what concerns accounts, and news last', asy
     if (!next) break
     kinds.push(next.id.split(' ')[0])
   }
-  assert.deepEqual(kinds, ['receipt', 'refund', ...Array(10).fill('account'), ...Array(10).fill('news')])
+  assert.deepEqual(kinds, ['receipt', 'refund', ...Array(10).fill('account'), ...Array(10).fill('alert')])
 })

@@ -10,8 +10,8 @@ import { detailColumns } from '../../store/items.ts'
 import { centsOfPrice } from './add-item.ts'
 
 /**
- * Changes what the admin has changed, unless somebody else was faster: then the item is told as it is now. Whoever asks
- * again because the answer was lost has changed it themselves, and is told that it is done.
+ * Changes an item, unless somebody else was faster: then the refusal carries the item as it is now. Whoever asks again
+ * because the answer was lost gets the item that they have changed themselves.
  */
 export const changeItem = (
   { db, now }: Deps,

@@ -18,7 +18,7 @@ interface Wanted {
   key: string | undefined
 }
 
-/** Tells what importing a file would do, and does nothing. */
+/** Says what importing a file would do, and does nothing. */
 export async function checkImport({ db }: Deps, file: Buffer, tell: Tell): Promise<ImportReport> {
   const read = await readLines(file, tell)
   const plan = await planImport(db.read, read)
@@ -69,7 +69,7 @@ const shortened = <Value>(value: Value): Value | string =>
   typeof value === 'string' && value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value
 
 function plannedLines({ added, changed }: ImportPlan): PlannedLine[] {
-  const news = added.map(({ line, item: { name, price, availableQuantity } }): PlannedLine => {
+  const additions = added.map(({ line, item: { name, price, availableQuantity } }): PlannedLine => {
     const changes: PlannedLine['changes'] = [
       { column: 'price', from: null, to: price },
       { column: 'availableQuantity', from: null, to: availableQuantity },
@@ -84,7 +84,7 @@ function plannedLines({ added, changed }: ImportPlan): PlannedLine[] {
     }))
     return { line, name: row.name, changes: short, isNew: false }
   })
-  return [...news, ...others].sort((a, b) => a.line - b.line)
+  return [...additions, ...others].sort((a, b) => a.line - b.line)
 }
 
 /**

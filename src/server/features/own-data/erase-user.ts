@@ -50,7 +50,7 @@ const pictureElsewhere = (address: string | null | undefined): URL | undefined =
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** Whoever runs the shop is told where it is: they may be able to delete it there. */
+/** Says where the picture is: whoever runs the shop may be able to delete it there. */
 const leftElsewhere = ({ href }: URL): Error =>
   new Error(
     `The shop has forgotten the picture at ${href}, which is kept elsewhere: it cannot be deleted from here. If it was uploaded to your image host, please delete it there.`,

@@ -29,7 +29,7 @@ export async function exportData(deps: Deps, caller: Caller): Promise<Buffer> {
   return Buffer.from(JSON.stringify(everything, undefined, 2))
 }
 
-/** As data addresses, which every browser shows. A picture that is elsewhere is told by its address alone. */
+/** As data addresses, which every browser shows. Of a picture that is elsewhere there is only the address. */
 async function picturesOf(files: PictureFiles, address: string | null): Promise<Record<string, string>> {
   const name = address?.split('/').at(-1) ?? ''
   if (!address?.startsWith('/images/') || !pictureFile.test(name)) return {}

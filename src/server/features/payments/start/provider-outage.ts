@@ -1,6 +1,6 @@
 import { ProviderBusy, ProviderDown } from '../../../adapters/cards.ts'
 
-/** A provider that does not answer, or is asked too often, told in words that are true of what was being done. */
+/** Explains an outage of the provider in a sentence that fits what was being done. */
 export async function explainOutage<T>(
   words: (doesWhat: string) => string,
   work: () => Promise<T>,
