@@ -49,7 +49,7 @@ interface Stage {
  * charge has an order or was refunded. Seen to fail without STRAY_PAYMENTS: charges with neither an order nor a refund.
  */
 export const diskGone: Scenario = {
-  name: 'disk lost, restored from the continuous backup',
+  name: 'disk gone, restored from the continuous backup',
   engines: ['sqlite'],
   rounds: { quick: 1, standard: 30 },
   async run(run) {
@@ -61,7 +61,7 @@ export const diskGone: Scenario = {
 
 /** The same with a bucket that sometimes loses its answers. It is slow, because the backup waits for each of them. */
 export const diskGoneBucket: Scenario = {
-  name: 'disk lost, restored from a bucket',
+  name: 'disk gone, restored from a bucket',
   engines: ['sqlite'],
   rounds: { quick: 0, standard: 30 },
   async run(run) {

@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import sharp from 'sharp'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
@@ -13,6 +12,7 @@ import { type Customer, orderOf } from './customers.ts'
 import { factorRequests } from './factor-calls.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
+import { pictureForm } from './picture-form.ts'
 
 /** The kinds of caller, in the order of the access table's columns. */
 export const callers = ['nobody', 'garbage', 'expired', 'other', 'owner', 'admin'] as const
@@ -72,19 +72,6 @@ async function paidBy(shop: PayingShop, owner: Customer): Promise<string> {
   await shop.charge(intent)
   await patch(owner, _id, intent)
   return _id
-}
-
-export async function pictureForm(): Promise<RequestParts> {
-  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a63' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('image', new File([new Uint8Array(bytes)], 'x.png'))
-  const request = new Request('http://shop', { method: 'POST', body: form })
-  return {
-    headers: { 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
-  }
 }
 
 const anItem = async (shop: PayingShop): Promise<RequestParts> => ({

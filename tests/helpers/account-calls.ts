@@ -6,6 +6,7 @@ import * as users from '../../src/server/store/users.ts'
 import type { Customer } from './customers.ts'
 import type { Ask } from './item-calls.ts'
 import type { PayingShop } from './paying-shop.ts'
+import { pictureForm } from './picture-form.ts'
 
 export const goodPassword = 'nine blue teapots'
 
@@ -61,11 +62,7 @@ export const accountRequests = {
 }
 
 /** For plans.test.ts: every call of identity and account. */
-export async function identityCalls(
-  shop: PayingShop,
-  ask: Ask,
-  pictureForm: () => Promise<{ headers?: Record<string, string>; payload?: unknown }>,
-): Promise<void> {
+export async function identityCalls(shop: PayingShop, ask: Ask): Promise<void> {
   const { identity, account } = contract
   const [email, password] = ['new@example.com', goodPassword]
   await ask(undefined, identity.options)
@@ -87,7 +84,7 @@ export async function identityCalls(
   await anotherSession(shop, fresh)
   await ask(fresh, account.endOtherSessions)
   await ask(fresh, account.rename, { body: { name: 'Newer' } })
-  const { headers = {}, payload } = await pictureForm()
+  const { headers, payload } = await pictureForm()
   await ask(fresh, account.changePicture, { headers, body: payload })
   await ask(fresh, account.removePicture)
   await ask(fresh, account.askVerification)

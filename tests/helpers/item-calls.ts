@@ -6,6 +6,7 @@ import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
 import * as alerts from '../../src/server/store/stock-alerts.ts'
 import type { Customer } from './customers.ts'
 import type { PayingShop } from './paying-shop.ts'
+import { pictureForm } from './picture-form.ts'
 
 interface Asked {
   params?: Record<string, string>
@@ -53,11 +54,8 @@ export async function itemCalls(shop: PayingShop, ask: Ask, admin: Customer): Pr
   const added = (await ask(admin, items.add, { body })) as { _id: string }
   await managedCalls(ask, admin, added._id, after)
   await ask(admin, items.remove, { params: { id: added._id } })
-  const form = new FormData()
-  form.append('image', new File([await onePixel()], 'x.png', { type: 'image/png' }))
-  const request = new Request('http://shop', { method: 'POST', body: form })
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  await ask(admin, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
+  const { headers, payload } = await pictureForm()
+  await ask(admin, contract.pictures.upload, { headers, body: payload })
 }
 
 /** The item calls of admins. */
@@ -124,10 +122,4 @@ export async function reviewCalls(ask: Ask, ann: Customer, admin: Customer, item
       await ask(admin, reviews.list, { query: `?itemId=${itemId}${hidden}${page}` })
   // The second review replaces the first.
   for (const starRating of [4, 5]) await ask(ann, reviews.write, { body: { ...words, itemId, starRating } })
-}
-
-async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: sharp } = await import('sharp')
-  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#a63' } })
-  return new Uint8Array(await picture.png().toBuffer())
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { pictureForm } from '../../../tests/helpers/access-table.ts'
 import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import { pictureForm } from '../../../tests/helpers/picture-form.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop, userIdOf } from '../../../tests/helpers/shop.ts'
 import * as rateCounters from '../store/rate-counters.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { pictureForm } from '../../../tests/helpers/access-table.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { pictureForm } from '../../../tests/helpers/picture-form.ts'
 import { onBothEngines, userIdOf } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 

@@ -4,7 +4,6 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../../bench/grow-shop.ts'
-import { pictureForm } from '../../../../tests/helpers/access-table.ts'
 import { identityCalls } from '../../../../tests/helpers/account-calls.ts'
 import { runAdminSearches } from '../../../../tests/helpers/admin-searches.ts'
 import { auditCalls, ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
@@ -82,7 +81,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   const paidFor = await orderCalls(shop, ask, ann, admin)
   await ownCalls(ask, ann, admin, paidFor)
   await alertCalls(shop, ask, admin)
-  await identityCalls(shop, ask, pictureForm)
+  await identityCalls(shop, ask)
   await factorCalls(ask, ann, shop.deps.now)
   const leaving = await shop.customer()
   await leaving.order(await shop.item())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Act } from '#domain/audit.ts'
-import { pictureForm, routeKey } from '../../../../tests/helpers/access-table.ts'
+import { routeKey } from '../../../../tests/helpers/access-table.ts'
 import { identityCalls } from '../../../../tests/helpers/account-calls.ts'
 import { ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
 import { contractClient } from '../../../../tests/helpers/contract-client.ts'
@@ -73,7 +73,7 @@ withCards('what people do to the ways into their account leaves one row, and no 
       assert.doesNotMatch(told, /@|[\w-]{43}|[A-Z2-7]{32}|([a-z2-7]{4}-){3}/, `${door} tells too much`)
     }
   })
-  await identityCalls(shop, ask, pictureForm)
+  await identityCalls(shop, ask)
   await factorCalls(ask, ann, shop.deps.now)
   await ownDataCalls(shop, ask, await newAdmin(shop))
   assert.deepEqual([...seen].sort(), Object.keys(noted).sort(), 'every call was made')

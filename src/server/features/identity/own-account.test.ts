@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { pictureForm } from '../../../../tests/helpers/access-table.ts'
 import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-calls.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { pictureForm } from '../../../../tests/helpers/picture-form.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { userFor } from './social-link.ts'
 

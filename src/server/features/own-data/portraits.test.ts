@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { keys } from '../../../../sandbox/context.ts'
 import { imgbbPart } from '../../../../sandbox/imgbb/part.ts'
 import { opened } from '../../../../sandbox/test-part.ts'
-import { pictureForm } from '../../../../tests/helpers/access-table.ts'
+import { pictureForm } from '../../../../tests/helpers/picture-form.ts'
 import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { eraseFromShell } from './erase-from-shell.ts'
 
