@@ -29,7 +29,7 @@ export type Books = Awaited<ReturnType<typeof goodBooks>>
 export interface Break {
   what: string
   how(tx: Writing, books: Books): Promise<unknown>
-  told(books: Books): RegExp[]
+  reports(books: Books): RegExp[]
 }
 
 export const stillInvoiced = ({ paid }: Books) =>
@@ -63,29 +63,29 @@ export function reportsEveryBreak(title: string, breaks: readonly Break[]): void
       test('consistent books are reported as consistent', async () => {
         assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
       })
-      for (const { what, how, told } of breaks)
+      for (const { what, how, reports } of breaks)
         test(what, async () => {
-          assertReported(await reportedFor(shop.deps.db, tx => how(tx, books)), told(books))
+          assertReported(await reportedFor(shop.deps.db, tx => how(tx, books)), reports(books))
         })
     })
 }
 
 /** The reports about books that were broken in this way. The transaction is rolled back, so that the next break starts from consistent books. */
 export async function reportedFor(db: Database, how: (tx: Writing) => Promise<unknown>): Promise<string[]> {
-  const told: string[] = []
+  const reports: string[] = []
   const rollback = new Error('rolled back on purpose')
   await assert.rejects(
     db.write(async tx => {
       await how(tx)
-      told.push(...(await brokenInvariants(tx)))
+      reports.push(...(await brokenInvariants(tx)))
       throw rollback
     }),
     rollback,
   )
-  return told
+  return reports
 }
 
-export function assertReported(told: readonly string[], expected: readonly RegExp[]): void {
-  assert.equal(told.length, expected.length, told.join('\n'))
-  for (const [i, pattern] of expected.entries()) assert.match(told[i] ?? '', pattern)
+export function assertReported(reports: readonly string[], expected: readonly RegExp[]): void {
+  assert.equal(reports.length, expected.length, reports.join('\n'))
+  for (const [i, pattern] of expected.entries()) assert.match(reports[i] ?? '', pattern)
 }

@@ -50,7 +50,7 @@ const breaks: Break[] = [
   {
     what: 'a dispute is lost, and no order knows',
     how: (tx, books) => lost(tx, books, 0),
-    told: () => [/^Dispute du_1 of 3000 cents is lost, but its orders have lost 0$/],
+    reports: () => [/^Dispute du_1 of 3000 cents is lost, but its orders have lost 0$/],
   },
   {
     what: 'a dispute is won, and its order has lost the money',
@@ -58,7 +58,7 @@ const breaks: Break[] = [
       await lost(tx, books, 3000)
       await tx.updateTable('disputes').set({ won_at: 1, lost_at: null }).execute()
     },
-    told: () => [/^Dispute du_1 of 3000 cents is not lost, but its orders have lost 3000$/],
+    reports: () => [/^Dispute du_1 of 3000 cents is not lost, but its orders have lost 3000$/],
   },
   {
     what: 'an order says something else than its dispute',
@@ -66,7 +66,7 @@ const breaks: Break[] = [
       await lost(tx, books, 3000)
       await set.order(tx, books.paid, { dispute_lost_cents: 2999 })
     },
-    told: ({ paid }) => [
+    reports: ({ paid }) => [
       new RegExp(
         `^Order ${paid} says that 2999 cents were lost to disputes, but its disputes add up to 3000$`,
       ),
@@ -80,14 +80,14 @@ const breaks: Break[] = [
       await tx.updateTable('refunds').set({ payment_id: books.payment }).where('id', '=', id).execute()
       await set.order(tx, books.paid, { refund_pending_cents: 1 })
     },
-    told: ({ paid }) => [
+    reports: ({ paid }) => [
       new RegExp(`^Order ${paid}: 3000 cents were lost to disputes and 1 go back of 3000$`),
     ],
   },
   {
     what: 'an order can be paid although an unsettled charge names it',
     how: (tx, { held }) => charge(tx, held),
-    told: ({ held }) => [new RegExp(`^Order ${held} can be paid, but an unsettled charge names it$`)],
+    reports: ({ held }) => [new RegExp(`^Order ${held} can be paid, but an unsettled charge names it$`)],
   },
   {
     what: 'an order cannot be paid although the charge is settled',
@@ -96,7 +96,7 @@ const breaks: Break[] = [
       await set.order(tx, held, { payment_unmatched_at: 1 })
       await refunded(tx, 500)
     },
-    told: ({ held }) => [new RegExp(`^Order ${held} cannot be paid, but no unsettled charge names it$`)],
+    reports: ({ held }) => [new RegExp(`^Order ${held} cannot be paid, but no unsettled charge names it$`)],
   },
   {
     what: 'more goes back of a charge than is of no order',
@@ -104,7 +104,7 @@ const breaks: Break[] = [
       await charge(tx, held)
       await refunded(tx, 501)
     },
-    told: () => [/^Of charge pi_stray 500 cents are for no order, but 501 go back$/],
+    reports: () => [/^Of charge pi_stray 500 cents are for no order, but 501 go back$/],
   },
 ]
 

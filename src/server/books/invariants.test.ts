@@ -24,47 +24,49 @@ const breaks: Break[] = [
   {
     what: 'an item says that it has a review more than there are',
     how: (tx, { item }) => set.item(tx, item, { review_count: 1, star_sum: 5 }),
-    told: ({ item }) => [new RegExp(`^Item ${item} has 0 shown reviews with 0 stars, but keeps 1 with 5$`)],
+    reports: ({ item }) => [
+      new RegExp(`^Item ${item} has 0 shown reviews with 0 stars, but keeps 1 with 5$`),
+    ],
   },
   {
     what: 'a unit is gone from the shelf',
     how: (tx, { item }) => set.item(tx, item, { available_quantity: 4 }),
-    told: () => [stock(4, 5)],
+    reports: () => [stock(4, 5)],
   },
   {
     what: 'a unit too many is on the shelf',
     how: (tx, { item }) => set.item(tx, item, { available_quantity: 6 }),
-    told: () => [stock(6, 5)],
+    reports: () => [stock(6, 5)],
   },
   {
     what: 'more is said to be stocked than ever was',
     how: (tx, { item }) => set.item(tx, item, { stocked_quantity: 11 }),
-    told: () => [stock(5, 5, 11), ledger(11, 10)],
+    reports: () => [stock(5, 5, 11), ledger(11, 10)],
   },
   {
     what: 'stock has come without a line in the ledger',
     how: (tx, { item }) => set.item(tx, item, { stocked_quantity: 11, available_quantity: 6 }),
-    told: () => [ledger(11, 10)],
+    reports: () => [ledger(11, 10)],
   },
   {
     what: 'a line of the ledger has gone',
     how: (tx, { item }) => tx.deleteFrom('stock_changes').where('item_id', '=', item).execute(),
-    told: () => [ledger(10, 0)],
+    reports: () => [ledger(10, 0)],
   },
   {
     what: 'a removed order has not given its stock back',
     how: (tx, { held }) => set.order(tx, held, { removed_at: 1 }),
-    told: () => [stock(5, 3)],
+    reports: () => [stock(5, 3)],
   },
   {
     what: 'a lapsed order has not given its stock back',
     how: (tx, { held }) => set.order(tx, held, { released_at: 1 }),
-    told: () => [stock(5, 3)],
+    reports: () => [stock(5, 3)],
   },
   {
     what: 'an order is paid without any payment',
     how: (tx, { held }) => set.order(tx, held, { paid_at: 1, transaction_id: 'pi_none' }),
-    told: ({ held }) => [
+    reports: ({ held }) => [
       new RegExp(`^Order ${held} is paid, but no kept payment`),
       new RegExp(`^Order ${held} is paid, but has no invoice$`),
     ],
@@ -75,54 +77,54 @@ const breaks: Break[] = [
       await set.payment(tx, payment, { amount_cents: 2999 })
       await set.part(tx, payment, { amount_cents: 2999 })
     },
-    told: books => [notKept(books)],
+    reports: books => [notKept(books)],
   },
   {
     what: 'a payment is of more than its orders',
     how: (tx, { payment }) => set.payment(tx, payment, { amount_cents: 3001 }),
-    told: books => [sums(books, 3001, 3000)],
+    reports: books => [sums(books, 3001, 3000)],
   },
   {
     what: 'a payment that is over keeps its orders from another',
     how: (tx, { payment }) => set.part(tx, payment, { ended_at: null }),
-    told: books => [notForAll(books, 'over')],
+    reports: books => [notForAll(books, 'over')],
   },
   {
     what: 'less has come than was kept',
     how: (tx, { payment }) => set.payment(tx, payment, { received_cents: 2999 }),
-    told: ({ payment }) => [
+    reports: ({ payment }) => [
       new RegExp(`^Of payment ${payment} 3000 cents were kept and 0 go back, but 2999 came$`),
     ],
   },
   {
     what: 'an order is paid with a payment that has not succeeded',
     how: (tx, { payment }) => set.payment(tx, payment, { succeeded_at: null }),
-    told: books => [notKept(books), notForAll(books, 'live')],
+    reports: books => [notKept(books), notForAll(books, 'live')],
   },
   {
     what: 'an order is paid with a payment that was for another',
     how: (tx, { payment, held }) => set.part(tx, payment, { order_id: held }),
-    told: books => [notKept(books), neither(books)],
+    reports: books => [notKept(books), neither(books)],
   },
   {
     what: 'an order is sent, and nobody has noted it',
     how: (tx, { paid }) => set.order(tx, paid, { sent_at: 1 }),
-    told: ({ paid }) => [new RegExp(`^Order ${paid} is sent, but its timeline says otherwise$`)],
+    reports: ({ paid }) => [new RegExp(`^Order ${paid} is sent, but its timeline says otherwise$`)],
   },
   {
     what: 'an order was sent, and does not say so',
     how: (tx, { paid }) => timeline.add(tx, paid, { at: 1, what: 'sent', who: 'shop' }),
-    told: ({ paid }) => [new RegExp(`^Order ${paid} is not sent, but its timeline says otherwise$`)],
+    reports: ({ paid }) => [new RegExp(`^Order ${paid} is not sent, but its timeline says otherwise$`)],
   },
   {
     what: 'an order names a payment that it was not paid with',
     how: (tx, { paid }) => set.order(tx, paid, { transaction_id: 'pi_other' }),
-    told: books => [notKept(books), neither(books)],
+    reports: books => [notKept(books), neither(books)],
   },
   {
     what: 'money was kept for an order that is not paid',
     how: (tx, { paid }) => set.order(tx, paid, { paid_at: null }),
-    told: books => [neither(books), stillInvoiced(books)],
+    reports: books => [neither(books), stillInvoiced(books)],
   },
 ]
 

@@ -11,7 +11,7 @@ import { brokenInvariants } from './invariants.ts'
 interface Break {
   what: string
   how(tx: Writing): Promise<unknown>
-  told: RegExp
+  reports: RegExp
   /** What is wrong with the sales by that. */
 }
 
@@ -22,32 +22,32 @@ const breaks: Break[] = [
   {
     what: 'a number was left out',
     how: tx => last(tx).set({ number: 1004 }).execute(),
-    told: /^INV has 3 numbers from 1001 to 1004, and its counter is at 1003$/,
+    reports: /^INV has 3 numbers from 1001 to 1004, and its counter is at 1003$/,
   },
   {
     what: 'a number was given out before the first',
     how: tx => last(tx).set({ number: 1000 }).execute(),
-    told: /^INV has 3 numbers from 1000 to 1002, and its counter is at 1003$/,
+    reports: /^INV has 3 numbers from 1000 to 1002, and its counter is at 1003$/,
   },
   {
     what: 'the next number is there already',
     how: tx => tx.updateTable('invoice_series').set({ last_number: 1002 }).execute(),
-    told: /^INV has 3 numbers from 1001 to 1003, and its counter is at 1002$/,
+    reports: /^INV has 3 numbers from 1001 to 1003, and its counter is at 1002$/,
   },
   {
     what: 'a counter has been lost',
     how: tx => tx.deleteFrom('invoice_series').execute(),
-    told: /^INV has 3 numbers from 1001 to 1003, and its counter is at null$/,
+    reports: /^INV has 3 numbers from 1001 to 1003, and its counter is at null$/,
   },
   {
     what: 'an invoice says another amount than its order',
     how: tx => last(tx).set({ amount_cents: 3699 }).execute(),
-    told: /^Order .+ costs 3700 cents, but its invoice says 3699$/,
+    reports: /^Order .+ costs 3700 cents, but its invoice says 3699$/,
   },
   {
     what: 'a number was given to nobody',
     how: tx => tx.insertInto('invoice_series').values({ series: 'CN', last_number: 1001 }).execute(),
-    told: /^CN has 0 numbers from null to null, and its counter is at 1001$/,
+    reports: /^CN has 0 numbers from null to null, and its counter is at 1001$/,
   },
   {
     what: 'money has gone back that nobody has credited',
@@ -73,7 +73,7 @@ const breaks: Break[] = [
         .execute()
       await tx.updateTable('orders').set({ refunded_cents: 500 }).where('id', '=', id).execute()
     },
-    told: /^Of order .+ 500 cents went back, but its credit notes add up to 0$/,
+    reports: /^Of order .+ 500 cents went back, but its credit notes add up to 0$/,
   },
 ]
 
@@ -94,8 +94,8 @@ for (const engine of engines)
     test('good books are told to be good', async () => {
       assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
     })
-    for (const { what, how, told } of breaks)
+    for (const { what, how, reports } of breaks)
       test(what, async () => {
-        assertReported(await reportedFor(shop.deps.db, how), [told])
+        assertReported(await reportedFor(shop.deps.db, how), [reports])
       })
   })

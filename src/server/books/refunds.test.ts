@@ -47,7 +47,7 @@ const breaks: Break[] = [
       await set.order(tx, books.paid, { paid_at: null })
       await givenBack(tx, books, 2999)
     },
-    told: books => [
+    reports: books => [
       new RegExp(`^Of payment ${books.payment} 0 cents were kept and 2999 go back, but 3000 came$`),
       stillInvoiced(books),
     ],
@@ -59,7 +59,7 @@ const breaks: Break[] = [
       await givenBack(tx, books, 1, { providerId: 're_2' })
       await set.order(tx, books.paid, { refund_pending_cents: 3001 })
     },
-    told: ({ payment, paid }) => [
+    reports: ({ payment, paid }) => [
       new RegExp(`^Payment ${payment}: 3001 cents go back of 3000$`),
       new RegExp(`^Order ${paid}: 3001 cents go back of 3000$`),
     ],
@@ -71,17 +71,17 @@ const breaks: Break[] = [
       await asked(tx, books, 1500)
       await set.order(tx, books.paid, { refund_pending_cents: 3500 })
     },
-    told: ({ payment }) => [new RegExp(`^Payment ${payment}: 3500 cents go back of 3000$`)],
+    reports: ({ payment }) => [new RegExp(`^Payment ${payment}: 3500 cents go back of 3000$`)],
   },
   {
     what: 'an order does not know that money has gone back',
     how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500)),
-    told: ({ paid }) => [summary(paid, [0, 0, 0], [500, 0, 0])],
+    reports: ({ paid }) => [summary(paid, [0, 0, 0], [500, 0, 0])],
   },
   {
     what: 'an order does not know that money is on its way back',
     how: (tx, books) => asked(tx, books, 500),
-    told: ({ paid }) => [summary(paid, [0, 0, 0], [0, 500, 0])],
+    reports: ({ paid }) => [summary(paid, [0, 0, 0], [0, 500, 0])],
   },
   {
     what: 'an order does not know that units came back',
@@ -89,17 +89,17 @@ const breaks: Break[] = [
       await set.order(tx, books.paid, { refund_pending_cents: 500, restocked_quantity: 1 })
       await asked(tx, books, 500, 2)
     },
-    told: ({ paid }) => [summary(paid, [0, 500, 1], [0, 500, 2])],
+    reports: ({ paid }) => [summary(paid, [0, 500, 1], [0, 500, 2])],
   },
   {
     what: 'money of a payment went back for no order',
     how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500, { orderId: null })),
-    told: ({ payment }) => [new RegExp(`^Refund .+ is of none of the orders of payment ${payment}$`)],
+    reports: ({ payment }) => [new RegExp(`^Refund .+ is of none of the orders of payment ${payment}$`)],
   },
   {
     what: 'money of a payment went back for an order that it was not for',
     how: (tx, books) => givenBack(tx, { ...books, paid: books.held }, 500),
-    told: ({ payment }) => [new RegExp(`^Refund .+ is of none of the orders of payment ${payment}$`)],
+    reports: ({ payment }) => [new RegExp(`^Refund .+ is of none of the orders of payment ${payment}$`)],
   },
 ]
 
