@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { password, user } from './identity.ts'
-import { pictureLimits } from './pictures.ts'
 import { email, text } from './shapes.ts'
 
 /** The secret of a link in an email. */
@@ -81,7 +80,7 @@ export const account = {
     method: 'POST',
     path: '/auth/picture',
     who: 'user',
-    summary: `Change the picture of the account (${pictureLimits})`,
+    summary: 'Change the picture of the account, within the limits of POST /images',
     upload: 'image',
     answer: z.strictObject({ photoURL: z.string() }),
     status: 201,
