@@ -1,5 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './problem-error.ts'
+import { sessionKey } from './query-keys.ts'
 import { onTokenChange, readToken } from './token.ts'
 
 /** A refusal is final; only a fault or a broken connection is worth a retry. */
@@ -27,10 +28,16 @@ const createQueryClient = () =>
  */
 function clearedOnUserChange(client: QueryClient): QueryClient {
   let owner = readToken()
+  /** Repeated until the pages that showed private data have unmounted: React does not do that at once. */
+  const clearUnused = () => {
+    if (readToken() !== null) return
+    client.removeQueries({ type: 'inactive' })
+    if (owner !== null && client.getQueryState(sessionKey(owner))) setTimeout(clearUnused, 10)
+  }
   onTokenChange(() => {
     const token = readToken()
     if (token === null) {
-      setTimeout(() => readToken() === null && client.removeQueries({ type: 'inactive' }))
+      setTimeout(clearUnused)
       return
     }
     if (owner !== null && owner !== token) client.clear()

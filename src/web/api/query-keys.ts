@@ -5,3 +5,6 @@ export const ordersKey = ['bookings'] as const
 
 /** The counts of what waits for an admin; changes to orders and to reviews invalidate it. */
 export const waitingKey = [...ordersKey, 'waiting'] as const
+
+/** Whose session it is; without a token nobody's. */
+export const sessionKey = (token: string | null) => ['session', token ?? ''] as const

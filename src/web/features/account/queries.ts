@@ -63,7 +63,7 @@ export const useRemovePicture = () => {
 export function useShowUser(): (changed: Partial<User>) => void {
   const client = useQueryClient()
   return changed =>
-    void client.setQueryData(userOf(readToken() ?? '').queryKey, user => user && { ...user, ...changed })
+    void client.setQueryData(userOf(readToken()).queryKey, user => user && { ...user, ...changed })
 }
 
 export const useConfirmEmail = (email: string) => {

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
+import { sessionKey } from '../../api/query-keys.ts'
 import { useToken } from '../../api/token.ts'
 import { useHydrated } from '../../ui/hydrated.tsx'
 
@@ -13,16 +14,16 @@ export type Session =
   | { status: 'unreachable'; user?: undefined; error: Error; refetch: () => unknown }
   | { status: 'signedIn'; user: Me }
 
-export const userOf = (token: string) =>
+export const userOf = (token: string | null) =>
   queryOptions({
-    queryKey: ['session', token],
+    queryKey: sessionKey(token),
     queryFn: ({ signal }) => call('GET /auth/me', { signal }),
   })
 
 export function useSession(): Session {
   const token = useToken()
   const isKnown = useHydrated()
-  const me = useQuery({ ...userOf(token ?? ''), enabled: isKnown && token !== null })
+  const me = useQuery({ ...userOf(token), enabled: isKnown && token !== null })
   if (!isKnown) return { status: 'unknown' }
   if (token === null) return { status: 'signedOut' }
   if (me.data) return { status: 'signedIn', user: me.data }
