@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { password, user } from './identity.ts'
 import { email, text } from './shapes.ts'
 
-/** The secret of a link in an email. */
+/** The secret in an emailed link. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a link of ours.'))
 
 const facts = z.strictObject({
   emailVerified: z.boolean(),
-  /** False for those who only ever signed in elsewhere, or whose password is kept elsewhere. */
+  /** False if the account only uses other sign-in methods, or if another service stores its password. */
   hasPassword: z.boolean(),
-  /** Whether the shop can send emails. */
+  /** Whether the shop is configured to send emails. */
   hasMail: z.boolean(),
 })
 
@@ -33,7 +33,7 @@ export const changePasswordForm = z.strictObject({ current: password, password }
 
 export const nameForm = z.strictObject({ name: text(120, 'Name is required') })
 
-/** What people do with their own account, besides signing in and out (identity.ts). */
+/** A user's own account; signing in and out is in identity.ts. */
 export const account = {
   show: endpoint({
     method: 'GET',

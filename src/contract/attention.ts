@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { dollars } from './shapes.ts'
 
 /**
- * Something about money that only a person can settle.
- * refund_failed: it did not reach the customer. refund_needs_action: the customer has to say where it goes.
- * dispute: the buyer has gone to the bank. dispute_lost: and the bank has decided for the buyer, in the last 90 days.
- * no_order: the card provider has a charge of this shop that is for no order, or not only for those that are there.
+ * Money problems that only a person can resolve.
+ * refund_failed: it did not reach the customer. refund_needs_action: the customer must choose where the money goes.
+ * dispute: the buyer has disputed the charge. dispute_lost: the bank decided for the buyer in the last 90 days.
+ * no_order: the card provider has a charge for this shop that names no order, or an order that no longer exists.
  */
 const attentionKinds = [
   'refund_failed',
@@ -21,11 +21,11 @@ const attentionEntry = z.strictObject({
   kind: z.enum(attentionKinds),
   at: z.iso.datetime(),
   amount: dollars,
-  /** What was bought, and by whom, as far as the shop knows. */
+  /** The item and the buyer, if known. */
   itemName: z.nullable(z.string()),
   email: z.nullable(z.string()),
   orderId: z.nullable(z.string()),
-  /** All orders that it is about and that are there, and how many more the charge names that are gone. */
+  /** The existing orders of the charge; `ordersGone` counts those that no longer exist. */
   orders: z.array(z.strictObject({ _id: z.string(), number: z.string() })),
   ordersGone: z.int(),
   transactionId: z.string(),

@@ -5,19 +5,18 @@ import { day, id, pageQuery, searchText, storable } from './shapes.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** What somebody did, and from where. */
 const auditEntry = z.strictObject({
   _id: id,
   at: z.iso.datetime(),
-  /** An e-mail, or the id of whoever was erased; null for the shop itself and for whoever was not let in. */
+  /** An e-mail, or the id of an erased user; null for the shop itself and for refused sign-ins. */
   who: z.nullable(z.string()),
   address: z.nullable(z.string()),
   what: z.enum(actNames),
-  /** What it was about, and where something was changed what it was before and after. */
+  /** The subject, and the values before and after a change. */
   detail: z.record(z.string(), z.union([value, z.array(value), z.record(z.string(), value)])),
-  /** The same as people write it: names, numbers of orders, dollars. Made when it is read; an erasure leaves no name. */
+  /** `detail` as readable text. Created on each read, so that no name remains after an erasure. */
   about: z.string(),
-  /** Over this row and the one before it. */
+  /** Covers this row and the previous hash. */
   hash: z.string(),
 })
 
@@ -25,13 +24,13 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 const auditFilter = z.strictObject({
   /**
-   * What was done, in the words of the list; who did it or whom it concerns, by the beginning of an e-mail or words of a
-   * name; the number of an order, words of an item's name, an id, or an address.
+   * Words of an act's label; the start of an e-mail or words of a name, of the actor or the user concerned; an order
+   * number; words of an item's name; an id; or an IP address.
    */
   search: z.optional(
     searchText.check(z.refine(storable, 'This contains characters that cannot be looked for.')),
   ),
-  /** Days of the shop, both included. */
+  /** Days in the shop's time zone, both inclusive. */
   from: z.optional(day),
   to: z.optional(day),
 })

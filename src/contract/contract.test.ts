@@ -20,20 +20,20 @@ const refuses = (shape: z.ZodMiniType, ...values: unknown[]) => {
 
 const anId = '0199a000-0000-7000-8000-0000000000a1'
 
-test('text is trimmed first and measured then; what a database cannot keep is refused', () => {
+test('text is trimmed before its length is checked, and characters that cannot be stored are refused', () => {
   assert.equal(taken(text(5), '  abcde  '), 'abcde')
   refuses(text(5), '', '   ', 'abcdef', 'a\0b', 'a\ud800', 5, null)
   refuses(text(5), 'ab\ncd')
   assert.equal(taken(paragraphs(5), 'ab\r\ncd'), 'ab\ncd')
 })
 
-test('an e-mail is the same however it is written', () => {
+test('an e-mail is normalized', () => {
   assert.equal(taken(email, ' Ann@Example.COM '), 'ann@example.com')
   refuses(email, 'ann', '@example.com', 'ann@', 'a b@example.com', `${'x'.repeat(250)}@x.example`, 'a@b\0')
 })
 
-/** Fails where a password is trimmed, or cut: whoever chose blanks is then told that it is wrong, or has a weaker one. */
-test('a password is taken as it was typed', () => {
+/** Fails if a password is trimmed or truncated: a password with blanks would be rejected or weaker. */
+test('a password is not normalized', () => {
   const typed = '  two blanks on each side  '
   const account = { name: 'Ann', email: 'ann@example.com', password: typed }
   assert.deepEqual(taken(identity.signUp.body, account), account)
@@ -43,7 +43,7 @@ test('a password is taken as it was typed', () => {
   refuses(identity.signIn.body, { ...known, password: '' }, { ...known, password: 'x'.repeat(201) })
 })
 
-test('a page has 1 to 200 rows, 50 unless told', () => {
+test('a page has 1 to 200 rows, 50 by default', () => {
   assert.deepEqual(taken(pageQuery, {}), { limit: defaultLimit })
   assert.deepEqual([defaultLimit, maxLimit], [50, 200])
   for (const limit of [1, 200]) assert.deepEqual(taken(pageQuery, { limit: String(limit) }), { limit })
@@ -51,7 +51,7 @@ test('a page has 1 to 200 rows, 50 unless told', () => {
   refuses(pageQuery, { after: 'x' }, { before: anId })
 })
 
-test('an id is 36 characters of one kind', () => {
+test('an id has 36 lowercase characters', () => {
   assert.equal(taken(id, anId), anId)
   refuses(id, '', `${anId}0`, anId.slice(1), anId.toUpperCase(), `${anId.slice(0, -1)}/`)
 })
@@ -65,8 +65,8 @@ const tray = {
   mustQuantity: 3,
 }
 
-/** Fails where the bounds themselves are left out: one who must take all that there is, a price of a cent. */
-test('an item at the edges of what is allowed is taken', () => {
+/** Fails if the bounds are exclusive: a minimum equal to the stock, a price of one cent. */
+test('an item at the limits is accepted', () => {
   for (const change of [
     {},
     { price: 0.01 },
@@ -92,7 +92,7 @@ test('an item at the edges of what is allowed is taken', () => {
     refuses(items.add.body, { ...tray, ...change })
 })
 
-/** Fails where the pattern has lost an end: a path in its place is asked of the card provider. */
+/** Fails if the pattern is not anchored: a path in the id would reach the card provider's API. */
 test('a transaction id is one word', () => {
   const claim = { bookingId: anId, transactionId: 'pi_3Abc' }
   assert.deepEqual(taken(payments.confirm.body, claim), claim)
@@ -100,14 +100,14 @@ test('a transaction id is one word', () => {
     refuses(payments.confirm.body, { ...claim, transactionId })
 })
 
-test('whole stars from one to five', () => {
+test('a rating has one to five whole stars', () => {
   const review = { name: 'Ann', comment: 'Good' }
   for (const starRating of [1, 5])
     assert.deepEqual(taken(reviews.write.body, { ...review, starRating }), { ...review, starRating })
   for (const starRating of [0, 6, 4.5, '5']) refuses(reviews.write.body, { ...review, starRating })
 })
 
-test('nothing that the shop decides itself can be sent with an order', () => {
+test('a client cannot send the fields of an order that the server sets', () => {
   const order = {
     itemId: anId,
     itemName: 'Tray',
@@ -124,8 +124,8 @@ test('nothing that the shop decides itself can be sent with an order', () => {
   refuses(orders.place.body, { ...order, quantity: 0 }, { ...order, totalPrice: 0.001 })
 })
 
-/** Programs of others read these: a changed one breaks them, and has to be changed here on purpose as well. */
-test('each refusal has the status that it was published with', () => {
+/** Clients rely on these, so a change must be deliberate. */
+test('each refusal keeps its published status', () => {
   const published: Record<number, string[]> = {
     400: ['bad_input', 'bad_json', 'bad_signature', 'unknown_field', 'unsupported_image'],
     401: ['proof_missing', 'signed_out', 'wrong_password'],
@@ -163,7 +163,7 @@ test('each refusal has the status that it was published with', () => {
     for (const code of codes) assert.equal(statuses.get(code), Number(status), code)
 })
 
-test('a path and its shape of parameters belong together, or nothing compiles', () => {
+test('a path that does not match its parameters does not compile', () => {
   const call = { method: 'GET', who: 'anyone', summary: 'x' } as const
   endpoint({ ...call, path: '/items/{id}', params: idParams })
   // @ts-expect-error The shape has 'id'.
@@ -179,7 +179,7 @@ const named = /mail|user|uid|account|person|customer/i
 const isEmail = (shape: z.core.$ZodType): boolean =>
   z.safeParse(shape, 'ann@example.com').success && !z.safeParse(shape, 'ann').success
 
-/** The fields of a shape, at all levels, that may say who somebody is. */
+/** The fields of a shape, at all levels, that may identify a user. */
 function peopleIn(shape: unknown): string[] {
   if (shape instanceof z.ZodMiniObject)
     return Object.entries(shape.shape).flatMap(([name, field]) =>
@@ -191,7 +191,7 @@ function peopleIn(shape: unknown): string[] {
   return []
 }
 
-/** Access is checked by what is declared: a field that nobody declares is a field that nobody checks. */
+/** Access checks use only declared subjects, so an undeclared field would go unchecked. */
 const undeclared = (calls: readonly Endpoint[]): string[] =>
   calls
     .filter(({ subject, params, query, body }) => {
@@ -203,7 +203,7 @@ const undeclared = (calls: readonly Endpoint[]): string[] =>
     })
     .map(({ method, path }) => `${method} ${path}`)
 
-test('a call with an e-mail or a user in its path, query or body says whom it is about', () => {
+test('a call with an e-mail or a user in its path, query or body declares its subject', () => {
   assert.deepEqual(undeclared(endpoints), [])
   const call = { method: 'POST', path: '/x', who: 'user', summary: 'x' } as const
   const found: Endpoint[] = [
@@ -215,15 +215,15 @@ test('a call with an e-mail or a user in its path, query or body says whom it is
   assert.equal(undeclared(found).length, found.length)
 })
 
-test('what a call is about is a field of its own, and a call for oneself names one, or nothing compiles', () => {
+test('a subject that is not a field, or a `self` call without a subject, does not compile', () => {
   const call = { method: 'GET', path: '/x/{email}', params: emailParams, summary: 'x' } as const
   endpoint({ ...call, who: 'self', subject: { params: 'email' } })
   // @ts-expect-error There is no such parameter.
   endpoint({ ...call, who: 'self', subject: { params: 'mail' } })
   // @ts-expect-error There is no body.
   endpoint({ ...call, who: 'self', subject: { body: 'email' } })
-  // @ts-expect-error It does not say for whom.
+  // @ts-expect-error The subject is missing.
   endpoint({ ...call, who: 'self_or_admin' })
-  // @ts-expect-error It is for somebody.
+  // @ts-expect-error A `self` call has a subject.
   endpoint({ ...call, who: 'self', subject: 'nobody' })
 })

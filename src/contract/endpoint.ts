@@ -7,28 +7,28 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Shape = z.ZodMiniType
 
-/** What travels as a file, and not as JSON. */
+/** The types of bodies and responses that are files, not JSON. */
 export type FileType = 'text/csv' | 'application/pdf' | 'application/json'
 
-/** Of a file that a call takes as its body. */
+/** The maximum size of a file that is the body of a call. */
 export const maxFileBytes = 16 * 1024 * 1024
 
 export const fileTooLarge = `This file is too large: it may have at most ${maxFileBytes / 2 ** 20} MB.`
 
 /**
- * Who a call is about: the fields of its path, query and body that hold that person's e-mail. `nobody` says that an e-mail
- * or a user's id in it does not name whom it is for.
+ * The user that a call is about: the fields of its path, query and body that hold that user's e-mail. `nobody` means that
+ * an e-mail or a user id in the call does not identify its subject.
  */
 export type Subject = { params?: string; query?: string; body?: string } | 'nobody'
 
-/** One call, as data: the server validates with it, the web calls through it, the OpenAPI page is made from it. */
+/** One call as data: the server validates with it, the web calls through it, and the OpenAPI page is generated from it. */
 export interface Endpoint {
   method: Method
   /** Below /api, with parameters in braces: '/items/{id}'. */
   path: string
   who: Who
   subject?: Subject
-  /** Of whom it wants a proof of the last minutes that it is really them. */
+  /** Which callers need a fresh proof of identity. */
   freshProof?: FreshProof
   summary: string
   params?: Shape
@@ -37,21 +37,21 @@ export interface Endpoint {
   answer?: Shape
   /** The body is multipart/form-data with one file in this field. */
   upload?: string
-  /** The body is a file of this type as it is. */
+  /** The body is a file of this type. */
   takes?: 'text/csv'
-  /** The answer is a file of this type: its bytes, all at once or as a stream. */
+  /** The response is a file of this type, as bytes or as a stream. */
   answers?: FileType
-  /** It takes a while: whoever accepts `progressType` gets its progress, a line of JSON at a time. */
+  /** A slow call: a client that accepts `progressType` gets its progress as lines of JSON. */
   reportsProgress?: true
-  /** The status of a success; 200 unless told. */
+  /** The success status; 200 by default. */
   status?: 201 | 202 | 204
-  /** The call takes an Idempotency-Key: repeating it with the same key does nothing twice. */
+  /** Accepts an Idempotency-Key: a repeat with the same key has no second effect. */
   idempotent?: true
 }
 
 export const progressType = 'application/x-ndjson'
 
-/** How much of a call is done, between 0 and 1, and in the last line its answer or problem. */
+/** The completed share of a call, from 0 to 1; the last line has its response or problem. */
 export type ProgressLine = { share: number } | { answer: unknown } | { problem: Problem }
 
 type Out<S> = S extends Shape ? z.output<S> : undefined
@@ -65,8 +65,8 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | ParamNames<Rest>
   : never
 
-/** The parameters of a path are those of its shape: a slip in either does not compile. */
-type Tied<E extends Endpoint> = [ParamNames<E['path']>, keyof ParamsOf<E>] extends [
+/** Checks at compile time that the parameters of a path match their shape. */
+type MatchingParams<E extends Endpoint> = [ParamNames<E['path']>, keyof ParamsOf<E>] extends [
   keyof ParamsOf<E>,
   ParamNames<E['path']>,
 ]
@@ -75,8 +75,8 @@ type Tied<E extends Endpoint> = [ParamNames<E['path']>, keyof ParamsOf<E>] exten
 
 type Fields<S> = S extends object ? Extract<keyof S, string> : never
 
-/** A subject is a field of its shape, and a call that is for oneself names one: a slip in either does not compile. */
-type About<E extends Endpoint> = E['who'] extends 'self' | 'self_or_admin'
+/** Checks at compile time that a subject is an existing field, and that a `self` call has one. */
+type ValidSubject<E extends Endpoint> = E['who'] extends 'self' | 'self_or_admin'
   ? { subject: object & SubjectOf<E> }
   : { subject?: SubjectOf<E> }
 
@@ -84,14 +84,14 @@ type SubjectOf<E extends Endpoint> =
   | { params?: Fields<ParamsOf<E>>; query?: Fields<QueryOf<E>>; body?: Fields<BodyOf<E>> }
   | 'nobody'
 
-/** Marked for the build: a page that uses the shape of a form gets neither the calls beside it nor their shapes. */
+/** Marked as pure, so that a page that imports one form's shape does not bundle the other calls of its file. */
 export const endpoint = /* @__NO_SIDE_EFFECTS__ */ <const E extends Endpoint>(
-  spec: E & Tied<E> & About<E>,
+  spec: E & MatchingParams<E> & ValidSubject<E>,
 ): E => spec
 
 export const apiRoot = '/api'
 
-/** The address of a call with its parameters filled in. */
+/** The URL path of a call, with its parameters filled in. */
 export function pathOf(path: string, params: Readonly<Record<string, string>> = {}): string {
   return apiRoot + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

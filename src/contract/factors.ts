@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { user } from './identity.ts'
 import { id, idParams, moment, text } from './shapes.ts'
 
-/** Bytes as the browser's passkey calls tell them. */
+/** base64url, as WebAuthn encodes bytes in JSON. */
 const bytes = (most: number) =>
   z.string().check(z.maxLength(most), z.regex(/^[\w-]+$/, 'This is not what a device answers.'))
 
@@ -19,17 +19,17 @@ export const passwordForm = z.strictObject({ password })
 
 export const passkeyForm = z.strictObject({ name: text(60, 'Name is required') })
 
-/** What a device answers when it shows its passkey. */
-const shownPasskey = z.strictObject({
+/** A WebAuthn assertion. */
+const passkeyAssertion = z.strictObject({
   id: bytes(1400),
   clientDataJSON: bytes(8000),
   authenticatorData: bytes(8000),
   signature: bytes(8000),
 })
 
-export type ShownPasskey = z.output<typeof shownPasskey>
+export type ShownPasskey = z.output<typeof passkeyAssertion>
 
-/** What a device answers when it has made one, and what its owner calls it. */
+/** A WebAuthn registration, with the user's name for the passkey. */
 const newPasskey = z.extend(passkeyForm, {
   id: bytes(1400),
   clientDataJSON: bytes(8000),
@@ -50,12 +50,13 @@ export type Passkey = z.output<typeof passkey>
 const ways = z.strictObject({
   password: z.boolean(),
   passkeys: z.array(passkey),
-  /** Whether signing in wants a code of an app, and how many recovery codes are left. */
+  /** Whether signing in requires an authenticator code. */
   code: z.boolean(),
+  /** How many are left. */
   recoveryCodes: z.int(),
-  /** An admin of a shop that requires a second factor. */
+  /** True for an admin of a shop that requires a second factor. */
   required: z.boolean(),
-  /** The e-mail has to be proved before a first factor can be added, or, where one is required, counts. */
+  /** The e-mail must be confirmed before a first factor can be added or, if one is required, takes effect. */
   emailFirst: z.boolean(),
 })
 
@@ -77,7 +78,7 @@ export const factors = {
     body: z.strictObject({
       password: z.optional(password),
       code: z.optional(code),
-      passkey: z.optional(shownPasskey),
+      passkey: z.optional(passkeyAssertion),
     }),
     status: 204,
   }),
@@ -85,8 +86,8 @@ export const factors = {
 
 const known = z.strictObject({ id: z.string(), type: z.literal('public-key') })
 
-/** What a device needs to know to make a passkey, as the browser's own call takes it. */
-const making = z.strictObject({
+/** The options of `navigator.credentials.create`. */
+const creationOptions = z.strictObject({
   challenge: z.string(),
   rp: z.strictObject({ id: z.string(), name: z.string() }),
   user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -101,8 +102,8 @@ const making = z.strictObject({
   attestation: z.literal('none'),
 })
 
-/** The same for showing one. */
-const showing = z.strictObject({
+/** The options of `navigator.credentials.get`. */
+const requestOptions = z.strictObject({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
@@ -117,7 +118,7 @@ export const passkeys = {
     freshProof: 'always',
     summary:
       'What a device needs to make a passkey for the caller; the challenge is good once, for five minutes',
-    answer: making,
+    answer: creationOptions,
   }),
   add: endpoint({
     method: 'POST',
@@ -152,19 +153,19 @@ export const passkeys = {
     path: '/auth/passkeys/challenge',
     who: 'anyone',
     summary: 'What a device needs to show a passkey, to sign in or to prove; good once, for five minutes',
-    answer: showing,
+    answer: requestOptions,
   }),
   signIn: endpoint({
     method: 'POST',
     path: '/auth/passkeys/sign-in',
     who: 'anyone',
     summary: 'Prove an account by a passkey; sets the proof cookie, which needs no code then',
-    body: shownPasskey,
+    body: passkeyAssertion,
     answer: z.strictObject({ user }),
   }),
 }
 
-/** Shown once: the shop keeps hashes. */
+/** Shown once: the shop stores only hashes. */
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
 export const totp = {

@@ -18,13 +18,12 @@ export type User = z.output<typeof user>
 
 export const me = z.extend(user, {
   admin: z.boolean(),
-  /** The role counts once a second factor was shown (ADMIN_SECOND_FACTOR). */
+  /** The admin role takes effect only after a second factor (ADMIN_SECOND_FACTOR). */
   secondFactorNeeded: z.optional(z.boolean()),
 })
 
 export type Me = z.output<typeof me>
 
-/** What somebody fills in to get an account, and to come back to it. */
 export const signUpForm = z.strictObject({ name: text(120, 'Name is required'), email: newEmail, password })
 
 export const signInForm = z.strictObject({ email, password })
@@ -41,11 +40,11 @@ export const identity = {
     answer: z.strictObject({
       google: z.boolean(),
       github: z.boolean(),
-      /** What visitors call the one other provider, where there is one. */
+      /** The display name of the OpenID Connect provider, if there is one. */
       oidc: z.optional(z.string()),
-      /** A demo that others can reach: everybody can sign in as its admin. */
+      /** A publicly reachable demo: anyone can sign in as its admin. */
       openDemo: z.boolean(),
-      /** Machines on one database keep pictures in folders of their own: some are missing on each. */
+      /** Several machines share the database but not the picture folder, so each lacks some pictures. */
       picturesApart: z.optional(z.boolean()),
       demoAccounts: z.array(z.strictObject({ label: z.string(), email, password: z.string() })),
     }),

@@ -20,7 +20,7 @@ import { reviews } from './reviews.ts'
 import { stockAlerts } from './stock-alerts.ts'
 import { users } from './users.ts'
 
-/** Every call of the shop. The app refuses to start when one of them is not served. */
+/** Every call of the shop. The app does not start if one of them has no route. */
 export const contract = {
   items,
   managedItems,
@@ -50,10 +50,10 @@ type AnyCall = {
   [Noun in keyof typeof contract]: (typeof contract)[Noun][keyof (typeof contract)[Noun]]
 }[keyof typeof contract]
 
-/** Every call by its name, such as 'GET /items': for whoever makes calls, and needs nothing of them but types. */
+/** Every call by its name, such as 'GET /items', for clients that need only the types. */
 export type Calls = { [Call in AnyCall as `${Call['method']} ${Call['path']}`]: Call }
 
-/** A call together with its place in the contract: `orders.place`. */
+/** A call with its name in the contract, such as `orders.place`. */
 export interface NamedCall {
   noun: string
   verb: string

@@ -3,7 +3,7 @@ import { lengthIn, periodLengths, usualLength } from '#domain/period.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id } from './shapes.ts'
 
-/** Takings count on the day on which an order was paid, refunds and lost disputes on the day on which they were. */
+/** Takings count on the day of payment, refunds on the day they succeed, disputes on the day they are lost. */
 const sales = z.strictObject({
   takings: dollars,
   orders: z.int(),
@@ -14,7 +14,7 @@ const sales = z.strictObject({
 })
 
 const totals = z.extend(sales, {
-  /** Of an order. */
+  /** The average order value. */
   average: dollars,
 })
 
@@ -32,21 +32,21 @@ const lowItem = z.strictObject({
   itemId: id,
   name: z.string(),
   free: z.int(),
-  /** How many were sold in the last seven days: so fast the rest goes. */
+  /** Units sold in the last seven days, to estimate when the item sells out. */
   soldInWeek: z.int(),
 })
 
 export type LowItem = z.output<typeof lowItem>
 
 const insightsAnswer = z.strictObject({
-  /** Every day of the shop up to today, the oldest first. */
+  /** Every day of the period up to today, oldest first. */
   days: z.array(salesDay),
   totals,
-  /** The same of as many days before these. */
+  /** The totals of the same number of days before. */
   previous: totals,
   best: z.array(bestItem),
   low: z.array(lowItem),
-  /** How many orders are in these states now; each is counted up to `mostCounted` (domain/order.ts). */
+  /** Current numbers of orders, each counted up to `mostCounted` (domain/order.ts). */
   toSend: z.int(),
   unpaid: z.int(),
   lapsed: z.int(),
@@ -55,9 +55,9 @@ const insightsAnswer = z.strictObject({
 export type Insights = z.output<typeof insightsAnswer>
 
 const waitingCounts = z.strictObject({
-  /** Each is counted up to `mostCounted` (domain/order.ts). */
+  /** Both are counted up to `mostCounted` (domain/order.ts). */
   toSend: z.int(),
-  /** Of the last seven days, neither answered nor hidden. */
+  /** Reviews of the last seven days that are neither answered nor hidden. */
   newReviews: z.int(),
 })
 

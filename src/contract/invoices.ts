@@ -7,18 +7,18 @@ const invoiceNumber = z
   .string()
   .check(z.regex(invoiceNumberPattern, 'Please give a number such as INV-1001 or CN-1001.'))
 
-/** An invoice, a credit note, or what takes one back: a document of the books that can be had as a PDF. */
+/** An invoice, a credit note or its cancellation. Each is available as a PDF. */
 export const invoice = z.strictObject({
   number: invoiceNumber,
   kind: z.enum(invoiceKinds),
-  /** What was sold, credited, or taken back. */
+  /** The amount sold, credited or reversed. */
   amount: dollars,
   issuedAt: z.iso.datetime(),
 })
 
 export type Invoice = z.output<typeof invoice>
 
-/** Who sells, as it stands on a packing slip. */
+/** The seller, as printed on a packing slip. */
 export const seller = z.strictObject({ name: z.string(), address: z.array(z.string()) })
 
 export type Seller = z.output<typeof seller>

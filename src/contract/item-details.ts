@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { note, text } from './shapes.ts'
 
-/** A picture of the shop's own, or one on the web. */
+/** An uploaded picture, or a URL of one on the web. */
 export const photoUrl = text(2000, 'Image is required').check(
   z.regex(/^(\/(pictures|images)\/[\w.-]+|https?:\/\/[^\s"'<>]+)$/, 'Please upload a picture.'),
 )
 
-/** So many pictures an item can have besides its first one. */
+/** The maximum number of pictures besides the first one. */
 export const maxFurtherPictures = 4
 
-/** What an admin types of them. */
+/** The details that an admin types. */
 export const itemNotes = z.strictObject({ materials: note(300), size: note(300), care: note(300) })
 
-/** What else can be told of an item; empty where nothing is. Lists go without it. */
+/** Optional details of an item, empty by default. Lists omit them. */
 export const itemDetails = z.extend(itemNotes, {
   pictures: z
     .array(photoUrl)
@@ -21,7 +21,7 @@ export const itemDetails = z.extend(itemNotes, {
 
 export type ItemDetails = z.output<typeof itemDetails>
 
-/** Where an item is added or changed, each can be left out. */
+/** Each detail can be omitted when an item is added or changed. */
 export const givenDetails = z.partial(itemDetails)
 
 export type GivenDetails = z.output<typeof givenDetails>

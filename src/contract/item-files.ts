@@ -4,7 +4,7 @@ import { givenDetails, photoUrl } from './item-details.ts'
 import { itemWords, newItem } from './items.ts'
 import { freeStock, id } from './shapes.ts'
 
-/** What a file tells of an item. */
+/** The columns that describe an item. */
 export const itemColumns = [
   '_id',
   'name',
@@ -20,12 +20,12 @@ export const itemColumns = [
   'care',
 ] as const
 
-/** What a file without _id need not have, although all of its lines are new items. */
+/** Columns that a file of new items can omit. */
 export const optionalColumns: readonly string[] = ['_id', 'hidden', ...Object.keys(givenDetails.shape)]
 
 /**
- * The columns of a file. The last one says how many were free when the file was written: the stock changes by the
- * difference, so that what is bought or brought back meanwhile stays so.
+ * The columns of a file. The last one is the free stock when the file was exported. The import changes the stock by the
+ * difference, so that it does not undo sales and returns that happen in between.
  */
 export const fileColumns = [...itemColumns, 'availableBefore'] as const
 
@@ -33,12 +33,12 @@ export type ItemColumn = (typeof fileColumns)[number]
 
 const hidden = z.boolean('Please write true or false.')
 
-/** A line without an _id: a new item. */
+/** A line without an _id adds an item. */
 export const addedLine = z.safeExtend(newItem, { hidden: z._default(hidden, false) })
 
 export type AddedLine = z.output<typeof addedLine>
 
-/** A line with one: what becomes of that item. A column that the file does not have stays as it is. */
+/** A line with an _id changes that item. Fields without a column stay unchanged. */
 export const changedLine = z.extend(z.partial(itemWords), {
   ...givenDetails.shape,
   _id: id,
@@ -50,18 +50,18 @@ export const changedLine = z.extend(z.partial(itemWords), {
 
 export type ChangedLine = z.output<typeof changedLine>
 
-/** Why a line cannot be imported. Lines are counted as spreadsheets do: the first one has the names of the columns. */
+/** Why a line cannot be imported. Lines are numbered as in spreadsheets: line 1 is the header. */
 export const lineFault = z.strictObject({ line: z.int(), message: z.string() })
 
 export type LineFault = z.output<typeof lineFault>
 
 const cell = z.union([z.string(), z.number(), z.boolean()])
 
-/** What a line would do; of what is long only the beginning is told. */
+/** The effect of a line; long values are truncated. */
 const plannedLine = z.strictObject({
   line: z.int(),
   name: z.string(),
-  /** Of a new item nothing was there before. */
+  /** `from` is null for a new item. */
   changes: z.array(z.strictObject({ column: z.enum(itemColumns), from: z.nullable(cell), to: cell })),
   isNew: z.boolean(),
 })
@@ -72,9 +72,9 @@ const importReport = z.strictObject({
   added: z.int(),
   changed: z.int(),
   faults: z.array(lineFault),
-  /** When dry: the lines that would do something. */
+  /** In a dry run: the lines that would change something. */
   lines: z.optional(z.array(plannedLine)),
-  /** When dry: the file to import, which is the same, line by line, and has `availableBefore`. */
+  /** In a dry run: the same file with `availableBefore` filled in, ready to import. */
   checked: z.optional(z.string()),
 })
 
@@ -82,7 +82,7 @@ export type ImportReport = z.output<typeof importReport>
 
 const importQuery = z.strictObject({ dry: z._default(z.enum(['true', 'false']), 'false') })
 
-/** Items as a file for spreadsheets, and back. */
+/** Export and import of items as CSV. */
 export const itemFiles = {
   export: endpoint({
     method: 'GET',

@@ -25,19 +25,19 @@ export const item = z.strictObject({
   photoUrl: text(2000),
   availableQuantity: stockLevel,
   mustQuantity: quantity,
-  /** The average of its reviews, to one decimal; null without any. */
+  /** The average rating, rounded to one decimal; null without reviews. */
   stars: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),
   reviewCount: z.int().check(z.minimum(0)),
 })
 
 export type Item = z.output<typeof item>
 
-/** As its own page shows it. */
+/** For the item's own page. */
 const detailedItem = z.extend(item, itemDetails.shape)
 
 export type DetailedItem = z.output<typeof detailedItem>
 
-/** What can be changed later too. The messages are the spec's, to the letter; the bounds are the shop's. */
+/** The fields that can be changed later. The messages are the spec's, verbatim; the limits are the shop's. */
 export const itemWords = z.strictObject({
   name: text(120, 'Name is required'),
   description: paragraphs(4000, 'Description is required'),
@@ -48,7 +48,7 @@ export const itemWords = z.strictObject({
   ),
 })
 
-/** What a new item needs besides the picture. */
+/** The required fields of a new item, without the picture. */
 export const itemForm = z.extend(itemWords, { availableQuantity: count(0, 'Quantity is required') }).check(
   z.refine(({ mustQuantity, availableQuantity }) => mustQuantity <= availableQuantity, {
     path: ['mustQuantity'],
@@ -56,25 +56,25 @@ export const itemForm = z.extend(itemWords, { availableQuantity: count(0, 'Quant
   }),
 )
 
-/** What an admin fills in for it, besides the pictures. */
+/** The admin's form for a new item, without the pictures. */
 export const newItemForm = z.safeExtend(itemForm, itemNotes.shape)
 
 export const newItem = z.safeExtend(itemForm, { photoUrl, ...givenDetails.shape })
 
 export type NewItem = z.output<typeof newItem>
 
-/** Dollars as they stand in an address. */
+/** Dollars in a query string. */
 const priceBound = z.pipe(z.string().check(z.regex(typedDollars, twoDecimals)), z.transform(Number))
 
 const itemQuery = z.extend(pageQuery, {
-  /** Words; an item is found when each begins a word of its name or description, with one typo if need be. */
+  /** An item matches if each word is a prefix of a word in its name or description. One typo is tolerated. */
   search: z.optional(searchText),
-  /** Unless told the best match first, and without a search the newest. */
+  /** Defaults to relevance, or without a search to newest. */
   sort: z.optional(z.enum(itemSorts)),
-  /** In dollars, each included. */
+  /** In dollars, inclusive. */
   minPrice: z.optional(priceBound),
   maxPrice: z.optional(priceBound),
-  /** Only what can be ordered now. */
+  /** Only items that can be ordered now. */
   inStock: z.optional(z.literal('true')),
 })
 

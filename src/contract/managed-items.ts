@@ -5,33 +5,33 @@ import { givenDetails, itemDetails, itemNotes, photoUrl } from './item-details.t
 import { item, itemWords } from './items.ts'
 import { count, id, idParams, pageQuery, stockLevel, text } from './shapes.ts'
 
-/** An item in the admins' list, which also has those that nobody can buy. */
+/** An item in the admins' list, which includes hidden and removed ones. */
 const listedItem = z.extend(item, { hidden: z.boolean(), removed: z.boolean() })
 
 export type ListedItem = z.output<typeof listedItem>
 
-/** An item with its books: free + held + sold = stocked. */
+/** An item with its stock figures: free + held + sold = stocked. */
 export const managedItem = z.extend(listedItem, {
   ...itemDetails.shape,
-  /** Grows with each change of the item itself, also when it is removed or brought back; orders and stock leave it as it is. */
+  /** Increases whenever the item is edited, removed or restored, but not with orders or stock changes. */
   version: count(1),
-  /** All that was ever put in, less what was taken out. */
+  /** All units ever added, minus those taken out. */
   stocked: z.int(),
   held: z.int(),
-  /** A unit that comes back with a refund is put in anew: it was sold all the same. */
+  /** Includes units that were refunded and restocked; those also count again in `stocked`. */
   sold: z.int(),
-  /** What should be found when somebody counts: free, held, and paid but neither sent yet nor put back. */
+  /** The expected physical count: free, held, and paid but neither sent nor restocked. */
   onShelf: z.int(),
 })
 
 export type ManagedItem = z.output<typeof managedItem>
 
-/** What an admin changes of an item, besides its pictures. */
+/** The fields of an item that an admin edits, without the pictures. */
 export const editedItem = z.extend(itemWords, itemNotes.shape)
 
 const itemChange = z.extend(z.partial(itemWords), {
   ...givenDetails.shape,
-  /** The one that the admin has seen. */
+  /** The version that the admin has seen, to detect concurrent edits. */
   version: count(1),
   photoUrl: z.optional(photoUrl),
   hidden: z.optional(z.boolean()),
@@ -41,12 +41,11 @@ export type ItemChange = z.output<typeof itemChange>
 
 const reason = text(200, 'Reason is required')
 
-/** What an admin fills in: how many, and why. */
 export const stockForm = z.strictObject({ quantity: count(0, 'Quantity is required'), reason })
 
 const wholeNumber = 'Please enter a whole number.'
 
-/** Either so many more or fewer, or what somebody has counted. */
+/** Either a difference or a physical count. */
 export const stockChange = z
   .strictObject({
     change: z.optional(
@@ -73,18 +72,18 @@ const stockEntry = z.strictObject({
   at: z.iso.datetime(),
   change: z.int(),
   reason: z.string(),
-  /** The admin's e-mail; null for what the shop itself has written. */
+  /** The admin's e-mail; null for the shop itself. */
   by: z.nullable(z.string()),
 })
 
 export type StockEntry = z.output<typeof stockEntry>
 
 const listQuery = z.extend(pageQuery, {
-  /** The removed ones instead of the others. */
+  /** 'true' lists only removed items. */
   removed: z._default(z.enum(['true', 'false']), 'false'),
 })
 
-/** Items as admins need them; what everybody sees is in items.ts. */
+/** Items for admins; the public calls are in items.ts. */
 export const managedItems = {
   list: endpoint({
     method: 'GET',

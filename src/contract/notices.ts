@@ -4,25 +4,24 @@ import { endpoint } from './endpoint.ts'
 /** How often an admin gets an email about paid orders. */
 const orderNotices = ['off', 'each', 'hourly'] as const
 
-/** What an admin wants to be told by email. */
+/** Which emails an admin wants. */
 export const noticesForm = z.strictObject({
   orders: z.enum(orderNotices, 'Please choose one.'),
-  /** When few of an item are left. */
+  /** An email when an item runs low. */
   lowStock: z.boolean(),
 })
 
 export type NoticesForm = z.output<typeof noticesForm>
 
 export const notices = z.extend(noticesForm, {
-  /** So many free ones are few: the setting LOW_STOCK. */
+  /** The setting LOW_STOCK. */
   lowStockAt: z.int(),
-  /** Without it no email leaves the shop. */
+  /** Whether the shop is configured to send emails. */
   hasMail: z.boolean(),
 })
 
 export type Notices = z.output<typeof notices>
 
-/** An admin's own choice. */
 export const ownNotices = {
   read: endpoint({
     method: 'GET',

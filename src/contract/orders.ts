@@ -18,7 +18,7 @@ import {
   text,
 } from './shapes.ts'
 
-/** What a buyer fills in. The messages are the spec's, to the letter. */
+/** The buyer's form. The messages are the spec's, verbatim. */
 export const orderForm = z.strictObject({
   ownerName: text(120, 'First name is required'),
   email,
@@ -29,64 +29,62 @@ export const orderForm = z.strictObject({
 
 export type OrderForm = z.output<typeof orderForm>
 
-/** Name and price count only as what the buyer saw: the server takes both from the database. */
+/** Name and price only confirm what the buyer saw: the server takes both from the database. */
 export const newOrder = z.extend(orderForm, { itemId: id, itemName: shown(120), totalPrice: dollars })
 
 export type NewOrder = z.output<typeof newOrder>
 
 export const order = z.extend(newOrder, {
   _id: id,
-  /** What people call it, such as 'T-1042'. */
+  /** For example 'T-1042'. */
   number: z.string().check(z.regex(/^T-\d+$/)),
-  /** What may happen to it now depends on this alone (domain/order.ts). */
+  /** Determines which actions are allowed (domain/order.ts). */
   state: z.enum(orderStates),
   createdAt: z.iso.datetime(),
-  /** Until then its stock is set aside while it is unpaid. */
+  /** Its stock is reserved until then, while it is unpaid. */
   heldUntil: z.iso.datetime(),
-  /** Stays true when the money goes back; the state tells that. */
+  /** Stays true after a refund; see `state`. */
   paid: z.boolean(),
   paidAt: moment,
   sentAt: moment,
   carrier: z.nullable(z.string()),
   tracking: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
-  /** What has gone back of the payment, in dollars, and when all of it had. */
+  /** Refunded so far, and when the refund was complete. */
   refundedAmount: dollars,
   refundedAt: moment,
-  /** What was asked for of it and is not through yet; what could still be given back besides. */
+  /** In pending refunds, and what can still be refunded beyond them. */
   refundPendingAmount: dollars,
   refundableAmount: dollars,
-  /** Money that was to go back did not arrive, and nothing has made up for it. */
+  /** When a refund failed that no later refund has replaced. */
   refundFailedAt: moment,
-  /** The buyer has asked the bank for the money, and the bank has not decided for the shop. */
+  /** When the buyer opened a dispute; null once the shop has won it. */
   disputedAt: moment,
-  /** Since when the card provider refuses refunds because of that; what was lost of the payment in the end. */
+  /** Since when the dispute blocks refunds, and how much of the payment was lost to it. */
   refundsBlockedAt: moment,
   disputeLostAmount: dollars,
-  /** What the shop has of the payment: not given back, not on its way back, not lost. */
+  /** The payment minus refunds, pending refunds and lost disputes. */
   keptAmount: dollars,
-  /** Since when it cannot be paid, because a payment that may be for it is being checked. */
+  /** Since when paying is blocked, because an unmatched payment may belong to this order. */
   paymentUnmatchedAt: moment,
-  /** How many of its units went back on the shelf. */
   restockedQuantity: z.int(),
 })
 
 export type Order = z.output<typeof order>
 
-/** Something that happened to an order. */
+/** An entry in the timeline of an order. */
 const orderEvent = z.strictObject({
   at: z.iso.datetime(),
   what: z.enum(happenings),
-  /** 'customer', 'page', 'webhook', 'reconciler', 'card provider', 'shop', or for admins the e-mail of an admin. */
+  /** 'customer', 'page', 'webhook', 'reconciler', 'card provider', 'shop', or the e-mail of an admin, which only admins see. */
   by: z.string(),
   detail: z.nullable(z.string()),
 })
 
 export type OrderEvent = z.output<typeof orderEvent>
 
-/** Which orders are looked for. */
 const orderFilter = z.strictObject({
-  /** A number or an id, or the beginning of an e-mail or of a customer's name, or words of an item's name. */
+  /** An order number or id, the start of an e-mail or a customer's name, or words of an item's name. */
   search: z.optional(
     z
       .string()
@@ -95,9 +93,9 @@ const orderFilter = z.strictObject({
         z.refine(storable, 'This contains characters that cannot be looked for.'),
       ),
   ),
-  /** Removed orders are only found by their state, or by their id in the search. */
+  /** Removed orders are found only by this state or by their id. */
   state: z.optional(z.enum(orderStates)),
-  /** Days of the shop, both included. */
+  /** Days in the shop's time zone, both inclusive. */
   from: z.optional(day),
   to: z.optional(day),
   item: z.optional(id),
@@ -107,7 +105,7 @@ const orderQuery = z.extend(pageQuery, orderFilter.shape)
 
 export type OrderQuery = z.output<typeof orderQuery>
 
-/** How a parcel travels, as far as it is known. */
+/** Shipping details, all optional. */
 export const parcelForm = z.strictObject({
   carrier: z.optional(text(60)),
   tracking: z.optional(text(120)),
@@ -122,7 +120,7 @@ const sending = z.strictObject({
       'An order is there twice.',
     ),
   ),
-  /** Without it an order whose payment is disputed is not sent. */
+  /** Required to send an order whose payment is disputed. */
   evenIfDisputed: z.optional(z.boolean()),
 })
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { password } from './identity.ts'
 
-/** Who has no password proves with a fresh sign-in that it is them. */
+/** An account without a password needs a fresh sign-in instead. */
 export const eraseForm = z.strictObject({ password: z.optional(password) })
 
-/** What the shop has about somebody: theirs to take along, and to take away. */
+/** Export and erasure of a user's data. */
 export const ownData = {
   export: endpoint({
     method: 'GET',

@@ -9,8 +9,8 @@ const ignored = z.optional(z.unknown())
 const ignoredFields = Object.fromEntries(Object.keys(order.shape).map(name => [name, ignored]))
 
 /**
- * The whole order, as the spec sends it. Only its _id counts, and which others are paid with it: nothing here can change
- * what each of them costs. Named twice, an order counts once.
+ * The whole order, as the spec sends it. The server uses only its _id and the ids of other orders to pay with it, so the
+ * client cannot change a price. Duplicate ids count once.
  */
 const paidOrders = z.strictObject({
   ...ignoredFields,
@@ -18,12 +18,12 @@ const paidOrders = z.strictObject({
   with: z.optional(z.array(id).check(z.maxLength(maxUnpaidOrders - 1))),
 })
 
-/** How the browser reaches the card provider; null when this shop takes no cards. */
+/** How the browser reaches the card provider; null if this shop takes no cards. */
 export const cardOptions = z.strictObject({
   cards: z.nullable(
     z.strictObject({
       publishableKey: z.string(),
-      /** Where the provider's script is loaded from; null for the provider's own address. */
+      /** Where to load the provider's script from; null for the provider's own URL. */
       scriptUrl: z.nullable(z.string()),
     }),
   ),
@@ -43,13 +43,13 @@ export const payments = {
     method: 'POST',
     path: '/create-payment-intent',
     who: 'owner',
-    // Only the ids of the orders count, whatever e-mail comes with them.
+    // The server uses only the order ids and ignores any e-mail.
     subject: 'nobody',
     summary: 'Start paying for an order, or for several together; the amount is their own',
     body: paidOrders,
     answer: z.strictObject({
       clientSecret: z.string(),
-      /** Of all of them, in dollars. */
+      /** The total of all orders, in dollars. */
       amount: dollars,
     }),
   }),

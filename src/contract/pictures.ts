@@ -8,13 +8,13 @@ const [megabytes, megapixels] = [10, 40]
 export const maxPictureBytes = megabytes * 1024 * 1024
 export const maxPicturePixels = megapixels * 1_000_000
 
-/** The limits of a picture in words. */
+/** The upload limits, as text for messages. */
 export const pictureSize = `at most ${megabytes} MB`
 export const pictureResolution = `at most ${megapixels} megapixels`
 export const pictureFormats = 'JPEG, PNG or WebP'
 export const pictureLimits = `${pictureFormats}, ${pictureSize} and ${pictureResolution}`
 
-/** How the files of kept pictures are called. */
+/** The file names of stored pictures. */
 export const pictureFile = /^[a-f0-9]{32}-(480|960)\.(webp|avif)$/
 
 const ids = z.pipe(

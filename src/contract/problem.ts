@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RefusalCode } from '#domain/refusal.ts'
 
-/** Every error answer: RFC 9457 problem details with a stable code. */
+/** The body of every error response: RFC 9457 problem details with a stable code. */
 export const problem = z.looseObject({
   type: z.string(),
   title: z.string(),
@@ -9,13 +9,13 @@ export const problem = z.looseObject({
   detail: z.string(),
   code: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** With a fault of ours: the number under which the log tells more. */
+  /** For an internal error: the id under which the log has details. */
   requestId: z.optional(z.string()),
 })
 
 export type Problem = z.output<typeof problem>
 
-/** `internal` is the one code that is not a refusal: a fault of ours. */
+/** `internal` is the only code that is not a refusal: it means a bug. */
 export type ProblemCode = RefusalCode | 'internal'
 
 export const problemKinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = {

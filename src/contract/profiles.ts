@@ -4,7 +4,7 @@ import { email, emailParams, text } from './shapes.ts'
 
 const profileText = (max: number) => z.string().check(z.maxLength(max))
 
-/** A profile as it is read: a user who has not written one yet has empty details. */
+/** A user who has not saved a profile yet has empty details. */
 export const profile = z.strictObject({
   name: z.string(),
   email,
@@ -16,7 +16,7 @@ export const profile = z.strictObject({
 
 export type Profile = z.output<typeof profile>
 
-/** What a user fills in. The messages are the spec's, to the letter. */
+/** The messages are the spec's, verbatim. */
 export const profileForm = z.strictObject({
   mobileNumber: text(40, 'Mobile Number is required'),
   address: text(500, 'Email Address is required'),

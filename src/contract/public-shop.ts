@@ -1,16 +1,16 @@
 import type { DetailedItem, Item } from './items.ts'
 import type { Review } from './reviews.ts'
 
-/** An item as its page shows it to everyone. Without the exact stock: the page is the same after most orders. */
+/** An item as its public page shows it. Omits the exact stock, so that most orders do not change the page. */
 export interface Offer extends Omit<DetailedItem, 'availableQuantity' | 'mustQuantity'> {
   isInStock: boolean
 }
 
-/** What a page may show to everyone: the server gives it to the pages that it renders. */
+/** Public data that the server passes to the pages that it renders. */
 export interface PublicShop {
-  /** The shop's public address, when it has one. */
+  /** The shop's public origin, if configured. */
   origin: string | undefined
-  /** Whether what is ordered can be paid; otherwise there is nothing but to look around. */
+  /** Whether visitors can order and pay; otherwise they can only browse. */
   takesOrders: boolean
   item(id: string): Promise<Offer | undefined>
   items(limit: number): Promise<Item[]>

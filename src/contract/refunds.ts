@@ -8,14 +8,13 @@ const aCent = z.minimum(0.01, 'Please enter at least $0.01.')
 
 const reason = text(200, 'Reason is required')
 
-/** What an admin fills in: how much, why, and how many units go back on the shelf. */
 export const refundForm = z.strictObject({
   amount: amount('Amount is required').check(aCent),
   reason,
   restock: count(0, 'How many is required'),
 })
 
-/** All that is left goes back without an amount; `restock` true puts every unit back on the shelf. */
+/** Without an amount, all that is left is refunded; `restock: true` restocks every unit. */
 const refundRequest = z.strictObject({
   amount: z.optional(dollars.check(aCent)),
   reason,
@@ -29,20 +28,19 @@ const refundEntry = z.strictObject({
   at: z.iso.datetime(),
   amount: dollars,
   status: z.enum(refundStatuses),
-  /** When it was through, or had failed. */
+  /** When it succeeded or failed. */
   endedAt: moment,
   reason: z.enum(refundReasons),
-  /** The admin's own words, and e-mail; null where no admin has asked for it. */
+  /** The reason and e-mail of the admin; null if no admin requested it. */
   note: z.nullable(z.string()),
   by: z.nullable(z.string()),
   restocked: z.int(),
-  /** Why it failed, in the card provider's words. */
+  /** The card provider's failure reason. */
   failure: z.nullable(z.string()),
 })
 
 export type RefundEntry = z.output<typeof refundEntry>
 
-/** Money that admins give back. */
 export const refunds = {
   make: endpoint({
     method: 'POST',

@@ -13,36 +13,34 @@ const answer = paragraphs(2000, 'Answer is required')
 export const review = z.strictObject({
   _id: id,
   ...words,
-  /** The item that it is about; null where it is about the shop. */
+  /** Null for a review of the shop. */
   itemId: z.nullable(id),
-  /** Its writer has bought the item. */
+  /** Whether the author has bought the item. */
   verified: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** What the shop says to it. */
+  /** The shop's reply. */
   answer: z.nullable(answer),
-  /** Hidden ones are listed for admins only. */
+  /** Only admins see hidden reviews. */
   hidden: z.boolean(),
 })
 
 export type Review = z.output<typeof review>
 
-/** What somebody fills in. */
 export const reviewForm = z.strictObject(words)
 
 const newReview = z.extend(reviewForm, {
-  /** Of something that the writer has paid for. A second review of it takes the place of the first. */
+  /** An item that the author has paid for. A second review of it replaces the first. */
   itemId: z.optional(id),
 })
 
 export type NewReview = z.output<typeof newReview>
 
-/** What an admin fills in to answer a review. */
 export const answerForm = z.strictObject({ answer })
 
 const reviewChange = z
   .strictObject({
     hidden: z.optional(z.boolean()),
-    /** Null takes the answer away. */
+    /** Null removes the answer. */
     answer: z.optional(z.nullable(answer)),
   })
   .check(
@@ -55,9 +53,9 @@ const reviewChange = z
 export type ReviewChange = z.output<typeof reviewChange>
 
 const reviewQuery = z.extend(pageQuery, {
-  /** 'true' lists the hidden ones as well, for admins. */
+  /** 'true' includes hidden reviews; only for admins. */
   hidden: z.optional(z.literal('true')),
-  /** Those of this item alone. */
+  /** Only reviews of this item. */
   itemId: z.optional(id),
 })
 

@@ -5,16 +5,16 @@ import { lineFault, linesFault, trimLine, trimLines } from '#domain/plain-text.t
 import { maxLimit, maxSearchLength } from '#domain/search.ts'
 import { maxQuantity } from '#domain/stock.ts'
 
-/** Text as every database can keep it: no NUL, no half of a surrogate pair. */
+/** Whether every database can store the text: no NUL, no lone surrogate. */
 export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
-/** What is said of a field that is not there at all; anything else that is no text or number is said otherwise. */
-const whenMissing = (missing: string, otherwise?: string) => ({
+/** One message for a missing field, and another for a value of the wrong type. */
+const typeMessages = (missing: string, otherwise?: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? missing : otherwise),
 })
 
-/** A rule that says in its own words what is wrong. */
-const faultless = (faultOf: (value: string) => string | undefined) =>
+/** A check with the messages that `faultOf` returns. */
+const checkWith = (faultOf: (value: string) => string | undefined) =>
   z.check<string>(payload => {
     const message = faultOf(payload.value)
     if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
@@ -22,46 +22,47 @@ const faultless = (faultOf: (value: string) => string | undefined) =>
 
 const atMost = (max: number) => z.maxLength(max, `Please use at most ${max} characters.`)
 
-const kept = z.refine<string>(storable, 'This contains characters that cannot be stored.')
+const isStorable = z.refine<string>(storable, 'This contains characters that cannot be stored.')
 
-// The functions that make shapes are marked as `endpoint` is: the build leaves out of a page what it does not use.
+// These functions are marked as pure, like `endpoint`, so that the build can drop unused shapes from a page.
 
-/** Text on one line, of 1 to `max` characters, without blanks around it. */
+/** Trimmed single-line text of 1 to `max` characters. */
 export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is required.') =>
   z
-    .string(whenMissing(missing))
+    .string(typeMessages(missing))
     .check(
       z.maxLength(max * 4),
       z.overwrite(trimLine),
       z.minLength(1, missing),
       atMost(max),
-      kept,
-      faultless(lineFault),
+      isStorable,
+      checkWith(lineFault),
     )
 
-/** The same, which may be empty. */
+/** Trimmed single-line text that may be empty. */
 export const note = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
-  z.string().check(z.maxLength(max * 4), z.overwrite(trimLine), atMost(max), kept, faultless(lineFault))
+  z.string().check(z.maxLength(max * 4), z.overwrite(trimLine), atMost(max), isStorable, checkWith(lineFault))
 
-/** Text that may have several lines: only what is typed into a text area. */
+/** Multi-line text, for text areas only. */
 export const paragraphs = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is required.') =>
   z
-    .string(whenMissing(missing))
+    .string(typeMessages(missing))
     .check(
       z.maxLength(max * 4),
       z.overwrite(trimLines),
       z.minLength(1, missing),
       atMost(max),
-      kept,
-      faultless(linesFault),
+      isStorable,
+      checkWith(linesFault),
     )
 
-/** Text that a page sends back as it was shown and that is not kept: older data may break today's rules. */
-export const shown = /* @__NO_SIDE_EFFECTS__ */ (max: number) => z.string().check(z.maxLength(max), kept)
+/** Text that a page sends back unchanged and that is not stored. Not validated, because old data may break new rules. */
+export const shown = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
+  z.string().check(z.maxLength(max), isStorable)
 
 export const email = z.pipe(
   z
-    .string(whenMissing('Email Address is required'))
+    .string(typeMessages('Email Address is required'))
     .check(
       z.maxLength(400),
       z.trim(),
@@ -73,17 +74,17 @@ export const email = z.pipe(
   z.transform(normalizeEmail),
 )
 
-/** The e-mail of a new account, which must not be taken for another. Older accounts keep what they have. */
+/** The e-mail of a new account, which must not be mistakable for another. Older accounts keep theirs. */
 export const newEmail = z.pipe(
   z.pipe(email, z.transform(composedEmail)),
-  z.string().check(faultless(emailFault)),
+  z.string().check(checkWith(emailFault)),
 )
 
 export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not an id.'))
 
 export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Please enter an amount.') =>
   z
-    .number(whenMissing(missing, twoDecimals))
+    .number(typeMessages(missing, twoDecimals))
     .check(
       z.refine(value => (centsOf(value) ?? Number.POSITIVE_INFINITY) <= maxPrice * maxQuantity, twoDecimals),
     )
@@ -92,10 +93,9 @@ export const dollars = amount()
 
 const wholeNumber = /* @__NO_SIDE_EFFECTS__ */ (least: number, missing = 'This is required.') =>
   z
-    .int(whenMissing(missing, 'Please enter a whole number.'))
+    .int(typeMessages(missing, 'Please enter a whole number.'))
     .check(z.minimum(least, `Please enter at least ${least}.`))
 
-/** How many of something. */
 export const count = /* @__NO_SIDE_EFFECTS__ */ (least: number, missing?: string) =>
   wholeNumber(least, missing).check(z.maximum(maxQuantity, 'Please enter at most 1,000,000.'))
 
@@ -103,15 +103,15 @@ export const quantity = count(1)
 
 export const stockLevel = count(0)
 
-/** How many are free, which may be more than can be put in: orders give back what they held. */
+/** Has no maximum, because cancelled orders return their units to a stock that may be full. */
 export const freeStock = wholeNumber(0)
 
-/** When something happened (ISO 8601), or null when it has not. */
+/** When something happened, or null if it has not. */
 export const moment = z.nullable(z.iso.datetime())
 
 const aDay = 'Please give a day such as 2026-11-15.'
 
-/** A day of this century. */
+/** A date of this century. */
 export const day = z.iso.date(aDay).check(z.regex(/^20/, aDay))
 
 export const idParams = z.strictObject({ id })
@@ -124,7 +124,7 @@ export const searchText = z
 
 export const defaultLimit = 50
 
-/** Paging of every list: how many, and after which one. */
+/** The paging parameters of every list. */
 export const pageQuery = z.strictObject({
   limit: z._default(
     z.pipe(

@@ -5,12 +5,12 @@ import { namedCalls } from './index.ts'
 import { addedLine, changedLine } from './item-files.ts'
 import { email } from './shapes.ts'
 
-/** What is typed into a text area. */
-const ofSeveralLines = ['description', 'comment', 'answer']
+/** Fields with a text area. */
+const multiLineFields = ['description', 'comment', 'answer']
 
-/** Fields that take any text, and why. */
+/** Fields that accept any text, and why. */
 const exempt: Readonly<Record<string, string>> = {
-  password: 'kept as a hash, to the letter',
+  password: 'stored only as a hash of the exact text',
   current: 'a password',
   search: 'is looked for, and neither kept nor shown to others',
   itemName: 'as the page showed it; the order gets the name from the database',
@@ -22,7 +22,7 @@ interface Leaf {
   shape: z.ZodMiniType
 }
 
-/** Every field of a shape that is no object or list of its own. */
+/** Every field of a shape, at all levels, that is not an object or a list. */
 function leavesOf(shape: z.ZodMiniType, place: string, name = ''): Leaf[] {
   if (shape instanceof z.ZodMiniObject)
     return Object.entries(shape.shape).flatMap(([field, inner]) =>
@@ -38,7 +38,7 @@ function leavesOf(shape: z.ZodMiniType, place: string, name = ''): Leaf[] {
     return leavesOf(shape._zod.def.innerType as z.ZodMiniType, place, name)
   if (shape instanceof z.ZodMiniUnion)
     return shape._zod.def.options.flatMap(option => leavesOf(option as z.ZodMiniType, place, name))
-  // What a call does not look at at all is not kept either.
+  // Ignored fields are not stored.
   if (shape instanceof z.ZodMiniUnknown) return []
   return [{ place, name, shape }]
 }
@@ -62,23 +62,23 @@ const controls = ['a\x1bb', 'a\x07b', 'a\x9bb', 'a\u202Eb', 'a\u2066b', 'a\0b', 
 const breaks = ['a\nb', 'a\r\nb', 'a\rb', 'a\u0085b', 'a\u2028b', 'a\vb']
 const unseen = ['a\u200Bb', 'a\u00ADb', 'a\uFEFFb', 'a\u200Db']
 
-/** On 6ceb9a3 all of names, addresses, reasons, notes and tracking numbers took line breaks and ESC. */
-test('no field takes controls or turned text, and none but those of a text area a line break', () => {
+/** At 6ceb9a3 names, addresses, reasons, notes and tracking numbers accepted line breaks and ESC. */
+test('no field accepts controls or direction marks, and only text areas accept line breaks', () => {
   const texts = checked.filter(({ shape }) => takes(shape, 'plain'))
   assert.ok(texts.length >= 30, `${texts.length} fields of text`)
   for (const { place, name, shape } of checked) {
-    const isLong = ofSeveralLines.includes(name)
+    const isLong = multiLineFields.includes(name)
     for (const bad of [...controls, ...(isLong ? [] : [...breaks, ...unseen])])
       assert.equal(takes(shape, bad), false, `${place} takes ${JSON.stringify(bad)}`)
     if (isLong) assert.equal(shape.safeParse(' a\r\nb\n').data, 'a\nb', place)
   }
 })
 
-test('no field takes text without end', () => {
+test('every field has a maximum length', () => {
   for (const { place, shape } of leaves) assert.equal(takes(shape, 'x'.repeat(70_000)), false, place)
 })
 
-test('a field says under itself what is wrong', () => {
+test('an invalid field gets its own message', () => {
   const name = leaves.find(({ place }) => place === 'identity.signUp body.name')?.shape
   const said = (value: string) => name?.safeParse(value).error?.issues.map(({ message }) => message)
   assert.deepEqual(said('Own\nPaid: $0'), ['Please write this on one line.'])

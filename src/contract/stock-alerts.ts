@@ -6,7 +6,7 @@ const alert = z.strictObject({ asked: z.boolean() })
 
 export type StockAlert = z.output<typeof alert>
 
-/** An email when something that is sold out is back. */
+/** Emails about items that are back in stock. */
 export const stockAlerts = {
   read: endpoint({
     method: 'GET',

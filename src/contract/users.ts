@@ -2,25 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, emailParams, id, moment, pageQuery, searchText, storable } from './shapes.ts'
 
-/** A user as admins see them. */
+/** A user in the admins' list. */
 export const listedUser = z.strictObject({
   _id: id,
   email,
   role: z.nullable(z.literal('admin')),
-  /** As in their profile, or else as they signed up. */
+  /** From the profile, otherwise from signing up. */
   name: z.string(),
-  /** Whether somebody has proved that the e-mail is theirs. */
+  /** Whether the e-mail is confirmed. */
   verified: z.boolean(),
-  /** How many orders there are of theirs. */
   orders: z.int(),
-  /** To the quarter of an hour. */
+  /** Rounded to a quarter of an hour. */
   lastSeenAt: moment,
 })
 
 export type ListedUser = z.output<typeof listedUser>
 
 const userQuery = z.extend(pageQuery, {
-  /** The beginning of an e-mail, or words of a name, each of them the beginning of one. */
+  /** The start of an e-mail, or prefixes of the words of a name. */
   search: z.optional(searchText.check(z.refine(storable, 'No e-mail and no name has these characters.'))),
 })
 

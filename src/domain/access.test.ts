@@ -17,9 +17,9 @@ function outcome(who: Who, caller: Caller | undefined, email?: string): string {
   }
 }
 
-test('who may call what', () => {
+test('each kind of call accepts exactly the callers that it names', () => {
   const table: [Who, string, string, string, string, string][] = [
-    // who, no session, a user, a user for ann, ann's neighbour for ann, an admin for ann
+    // who, no session, a user, a user about ann, ann's neighbour about ann, an admin about ann
     ['anyone', 'yes', 'yes', 'yes', 'yes', 'yes'],
     ['proven', 'yes', 'yes', 'yes', 'yes', 'yes'],
     ['user', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
@@ -42,7 +42,7 @@ test('who may call what', () => {
   }
 })
 
-test('an admin whose second factor is missing is refused as an admin, and for others', () => {
+test('an admin without the required second factor cannot use admin calls or act for other users', () => {
   const waiting = { ...admin, admin: false, adminWaits: true }
   assert.equal(outcome('admin', waiting), 'second_factor_needed')
   assert.equal(outcome('self_or_admin', waiting, ann.email), 'forbidden')

@@ -2,8 +2,8 @@ import { sameEmail } from './email.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Who may make a call. `owner` calls name an order; the store looks it up together with its owner, so that
- * somebody else's order is simply not found; with `owner_or_admin` an admin finds every order.
+ * Who may make a call. `owner` calls name an order; the store looks it up by id and owner, so another user's
+ * order is not found. With `owner_or_admin` an admin finds every order.
  */
 export type Who =
   | 'anyone'
@@ -18,23 +18,23 @@ export type Who =
 export interface Caller {
   userId: string
   email: string
-  /** May do what admins may. */
+  /** Has admin rights now. */
   admin: boolean
-  /** Where the call comes from. */
+  /** The caller's IP address. */
   address: string
-  /** Has the role, which counts once a second factor was shown and the e-mail proved: the shop requires it of admins. */
+  /** Has the admin role, but no rights until they use a second factor and confirm their e-mail, as this shop requires. */
   adminWaits?: boolean
 }
 
-/** Whether somebody is an admin, though the role may not count yet. */
+/** Whether the caller has the admin role, even if its rights are not active yet. */
 export const hasRole = ({ admin, adminWaits }: Caller): boolean => admin || adminWaits === true
 
-/** Calls that carry a session. `proven` carries the proof of a fresh sign-in instead, or a session. */
+/** A `proven` call carries either a session or the proof of a fresh sign-in. */
 const needsSession = (who: Who): boolean => who !== 'anyone' && who !== 'proven'
 
 export const signedOut = () => new Refusal('signed_out', 'Please sign in first.')
 
-/** Refuses a caller who may not make this call, whoever it is about. */
+/** Checks the caller's role only; `checkSubject` checks which user the call is about. */
 export function checkAccess(who: Who, caller: Caller | undefined): void {
   if (!needsSession(who)) return
   if (!caller) throw signedOut()
@@ -47,7 +47,7 @@ export function checkAccess(who: Who, caller: Caller | undefined): void {
   throw new Refusal('forbidden', 'Only an admin may do this.')
 }
 
-/** Refuses a call about somebody else, unless admins may make it for everybody and the caller is one. */
+/** Refuses a call about another user, unless the caller is an admin and the call allows that. */
 export function checkSubject(who: Who, caller: Caller | undefined, email: string): void {
   if (!needsSession(who)) return
   if (caller?.admin && (who === 'admin' || who === 'self_or_admin' || who === 'owner_or_admin')) return

@@ -10,7 +10,7 @@ const names: Record<string, string> = {
 }
 const about = (detail: Parameters<typeof aboutOf>[0]) => aboutOf(detail, id => names[id])
 
-test('a row of the log is told with names, numbers of orders and dollars', () => {
+test('an audit row is described with names, order numbers and dollars', () => {
   for (const [detail, said] of [
     [{}, ''],
     [{ user: 'u1' }, 'Ann Lee (ann@example.com)'],

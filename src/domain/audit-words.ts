@@ -1,16 +1,16 @@
 import type { Detail, DetailValue } from './audit.ts'
 import { dollarsOf, formatDollars } from './money.ts'
 
-/** What an id stands for, as people call it: a person, an order, an item. */
+/** The display name of a user, an order or an item. */
 export type NameOf = (id: string) => string | undefined
 
-/** Ids that mean something to programs alone: the row itself has them. */
-const unsaid = new Set(['refund', 'review', 'import', 'digest', 'passkey'])
+/** Ids that mean nothing to a reader; the row's `detail` still has them. */
+const hiddenKeys = new Set(['refund', 'review', 'import', 'digest', 'passkey'])
 
-/** What a row is about comes first, and needs no word before it. */
+/** The subject of a row comes first, without a label. */
 const subjects = ['user', 'item', 'order', 'orders'] as const
 
-/** Fields whose name is not what people call them. */
+/** Labels for fields whose name is not readable. */
 const labels: Readonly<Record<string, string>> = {
   price_cents: 'price',
   amount_cents: 'amount',
@@ -29,12 +29,14 @@ const labels: Readonly<Record<string, string>> = {
   by: 'by',
 }
 
-/** 'Oak Tray: price $5 → $6', 'Ann Lee (ann@example.com)', 'T-1042: amount $12.50': what a row of the log is about. */
+/** 'Oak Tray: price $5 → $6', 'Ann Lee (ann@example.com)', 'T-1042: amount $12.50'. */
 export function aboutOf(detail: Detail, nameOf: NameOf): string {
   const { before, after, ...others } = detail
-  const named = subjects.flatMap(key => (isIds(key, others[key]) ? [idWords(others[key], nameOf)] : []))
+  const named = subjects.flatMap(key => (isIds(key, others[key]) ? [formatIds(others[key], nameOf)] : []))
   const facts = Object.entries(others).flatMap(([key, value]) =>
-    unsaid.has(key) || value === null || (isSubject(key) && isIds(key, value)) ? [] : [fact(key, value)],
+    hiddenKeys.has(key) || value === null || (isSubject(key) && isIds(key, value))
+      ? []
+      : [formatField(key, value)],
   )
   const changes = isRecord(before) && isRecord(after) ? changesOf(before, after) : []
   const rest = [...facts, ...changes].filter(Boolean).join(', ')
@@ -48,29 +50,29 @@ const isSubject = (key: string): boolean => subjects.some(subject => subject ===
 const isRecord = (value: Value): value is Readonly<Record<string, DetailValue>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of an act about orders these are their ids; elsewhere it may be a choice, or a count. */
+/** `orders` may also be a setting or a count, so only an array holds ids. */
 const isIds = (key: string, value: Value): value is string | readonly string[] =>
   key === 'orders' ? Array.isArray(value) : typeof value === 'string'
 
-const idWords = (ids: string | readonly string[], nameOf: NameOf): string =>
+const formatIds = (ids: string | readonly string[], nameOf: NameOf): string =>
   [ids]
     .flat()
     .map(id => nameOf(id) ?? id)
     .join(', ')
 
-const fact = (key: string, value: Value): string =>
-  [labels[key] ?? key, words(key, value)].filter(Boolean).join(' ')
+const formatField = (key: string, value: Value): string =>
+  [labels[key] ?? key, formatValue(key, value)].filter(Boolean).join(' ')
 
 function changesOf(
   before: Readonly<Record<string, DetailValue>>,
   after: Readonly<Record<string, DetailValue>>,
 ): string[] {
   return Object.keys(after).map(
-    key => `${labels[key] ?? key} ${words(key, before[key])} → ${words(key, after[key])}`,
+    key => `${labels[key] ?? key} ${formatValue(key, before[key])} → ${formatValue(key, after[key])}`,
   )
 }
 
-function words(key: string, value: Value): string {
+function formatValue(key: string, value: Value): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {

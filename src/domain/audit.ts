@@ -1,4 +1,4 @@
-/** Every act that the audit log knows, in the words in which it is shown and looked for. */
+/** Every act in the audit log, with the label that is displayed and searched. */
 export const acts = {
   signed_in: 'Signed in',
   sign_in_refused: 'Sign-in refused',
@@ -44,30 +44,30 @@ export type Act = keyof typeof acts
 
 export const actNames = Object.keys(acts) as [Act, ...Act[]]
 
-/** Whose act it is: somebody with an account, or the shop itself, and where they were. */
+/** A user and their IP address; both null for the shop itself. */
 export interface Actor {
   userId: string | null
   address: string | null
 }
 
-/** A command, or a job. */
+/** The actor of commands and jobs. */
 export const theShop: Actor = { userId: null, address: null }
 
 export type DetailValue = string | number | boolean | null
 
-/** Ids, figures and texts of goods; nobody's name, e-mail or address. */
+/** Ids, numbers and item texts. Never personal data, because audit rows outlive an account. */
 export type Detail = Readonly<
   Record<string, DetailValue | readonly DetailValue[] | Readonly<Record<string, DetailValue>>>
 >
 
-const mostCharacters = 200
+const maxCharacters = 200
 
-const shortened = (value: DetailValue): DetailValue =>
-  typeof value === 'string' && value.length > mostCharacters
-    ? `${value.slice(0, mostCharacters).toWellFormed()}…`
+const truncate = (value: DetailValue): DetailValue =>
+  typeof value === 'string' && value.length > maxCharacters
+    ? `${value.slice(0, maxCharacters).toWellFormed()}…`
     : value
 
-/** Of the fields that were to change: what they were and what they are, where that differs. */
+/** The old and new values of those `fields` that differ. */
 export function changedFields<Row extends object>(
   before: Row,
   after: Row,
@@ -75,6 +75,6 @@ export function changedFields<Row extends object>(
 ): { before: Record<string, DetailValue>; after: Record<string, DetailValue> } {
   const changed = fields.filter(field => before[field] !== after[field])
   const of = (row: Row) =>
-    Object.fromEntries(changed.map(field => [field, shortened(row[field] as DetailValue)]))
+    Object.fromEntries(changed.map(field => [field, truncate(row[field] as DetailValue)]))
   return { before: of(before), after: of(after) }
 }

@@ -1,6 +1,6 @@
 type Known = readonly [name: string, mark: RegExp]
 
-/** Many browsers also claim to be Chrome or Safari: the more particular one comes first. */
+/** Ordered from specific to general, because many browsers also claim to be Chrome or Safari. */
 const browsers: readonly Known[] = [
   ['Edge', /\bEdgA?(iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|Opera)\//],
@@ -23,7 +23,7 @@ const systems: readonly Known[] = [
 const nameIn = (known: readonly Known[], userAgent: string): string | undefined =>
   known.find(([, mark]) => mark.test(userAgent))?.[0]
 
-/** What people call the browser that sends such a header, such as 'Firefox on Linux'. It may claim to be any. */
+/** A readable name such as 'Firefox on Linux'. Not proof: a client can send any User-Agent. */
 export function browserName(userAgent = ''): string {
   const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)]
   if (browser) return system ? `${browser} on ${system}` : browser

@@ -1,10 +1,10 @@
 const wallClocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for each zone: that takes longer than to read the clock a thousand times. */
+/** Cached for each zone: creating a formatter takes longer than using it a thousand times. */
 function wallClockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = wallClocks.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = wallClocks.get(timeZone)
+  if (cached) return cached
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -14,11 +14,11 @@ function wallClockOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  wallClocks.set(timeZone, made)
-  return made
+  wallClocks.set(timeZone, formatter)
+  return formatter
 }
 
-/** The offset of a time zone at a moment, in milliseconds. */
+/** The UTC offset of a time zone, in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
   const parts = new Map(
     wallClockOf(timeZone)
@@ -38,12 +38,12 @@ function offsetAt(moment: number, timeZone: string): number {
 }
 
 /**
- * The first moment of a day ('2026-11-15') in a time zone. Where clocks are put forward at midnight that is later than
- * midnight, and where they are put back the earlier of the two.
+ * The start of a day ('2026-11-15') in a time zone. If clocks go forward at midnight, the day starts later than
+ * midnight; if midnight occurs twice, it starts at the first.
  */
 export function startOfDay(day: string, timeZone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // The offset changes at most once within a day of it: the moment is right by one of both.
+  // The offset changes at most once in these two days, so one of the two offsets is correct.
   const offsets = [offsetAt(midnight - dayMs, timeZone), offsetAt(midnight + dayMs, timeZone)]
   const moments = offsets.map(offset => midnight - offset)
   const inDay = moments.filter(moment => moment + offsetAt(moment, timeZone) >= midnight)
@@ -52,19 +52,18 @@ export function startOfDay(day: string, timeZone: string): number {
 
 export const dayMs = 86_400_000
 
-/** The first moment after a day. */
+/** Exclusive: the start of the next day. */
 export const endOfDay = (day: string, timeZone: string): number => startOfDay(dayAfter(day, 1), timeZone)
 
-/** The day that is so many later, or earlier. */
+/** A negative `count` goes back. */
 export const dayAfter = (day: string, count: number): string =>
-  writtenDay(Date.parse(`${day}T00:00:00Z`) + count * dayMs)
+  utcDay(Date.parse(`${day}T00:00:00Z`) + count * dayMs)
 
-/** Which day a moment belongs to. */
-export const dayAt = (moment: number, timeZone: string): string =>
-  writtenDay(moment + offsetAt(moment, timeZone))
+/** The date in a time zone. */
+export const dayAt = (moment: number, timeZone: string): string => utcDay(moment + offsetAt(moment, timeZone))
 
-/** The day of a moment whose clock is that of Greenwich. */
-const writtenDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+/** The UTC date. */
+const utcDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
 export function isTimeZone(name: string): boolean {
   try {

@@ -16,7 +16,7 @@ const taken = { ...open, withdrawn: 3750, fee: 1500 } as const
 const told = (...looks: Parameters<typeof disputeSteps>) =>
   disputeSteps(...looks).map(({ what, detail }) => `${what} ${detail}`)
 
-test('each step of a dispute is told once, whatever was seen of it before', () => {
+test('each step of a dispute is reported once, whichever state was recorded before', () => {
   assert.deepEqual(told(undefined, open), ['disputed $37.50: product not received'])
   assert.deepEqual(told(open, taken), ['dispute_withdrawn $37.50, and a fee of $15'])
   assert.deepEqual(told(taken, taken), [])
@@ -36,7 +36,7 @@ test('each step of a dispute is told once, whatever was seen of it before', () =
   ])
 })
 
-test('an older look is told from a newer one', () => {
+test('an outdated response is recognized', () => {
   const lost = { ...taken, status: 'lost' } as const
   const won = { ...taken, withdrawn: 0, status: 'won' } as const
   for (const [noted, seen] of [
@@ -57,12 +57,12 @@ test('an older look is told from a newer one', () => {
     assert.equal(isStale(noted, seen), false)
 })
 
-test('a fee is told with the money that it comes with, and only what is new of it', () => {
+test('a fee is reported together with its withdrawal, and only once', () => {
   assert.deepEqual(told(open, { ...open, withdrawn: 3750 }), ['dispute_withdrawn $37.50'])
   assert.deepEqual(told({ ...open, withdrawn: 1000, fee: 1500 }, taken), ['dispute_withdrawn $27.50'])
 })
 
-test('refusals say which orders, and what is left to do', () => {
+test('refusals name the orders and the next step', () => {
   assert.match(refundsBlocked(false).message, /Answer the dispute at the card provider/)
   assert.match(refundsBlocked(true).message, /nothing left to refund/)
   const both = sendingDisputed(['T-1', 'T-2'], ['a', 'b'])

@@ -3,7 +3,7 @@ import type { Happening } from './order-event.ts'
 import type { CardDispute } from './refund.ts'
 import { Refusal } from './refusal.ts'
 
-/** How long a lost dispute stays in the list of what needs attention; its order's timeline has it for ever. */
+/** How long a lost dispute stays in the attention list. It stays in its order's timeline forever. */
 export const lostShownMs = 90 * 86_400_000
 
 /** An entry about a dispute in the timeline of an order. */
@@ -14,7 +14,7 @@ interface DisputeStep {
 
 type Standing = Pick<CardDispute, 'amount' | 'reason' | 'status' | 'isRefundable' | 'withdrawn' | 'fee'>
 
-/** What has happened to a dispute since it was last recorded; `before` is undefined when it is new. */
+/** The timeline entries between two states of a dispute; `before` is undefined for a new one. */
 export function disputeSteps(before: Standing | undefined, after: Standing): DisputeStep[] {
   const steps: DisputeStep[] = []
   if (!before) steps.push({ what: 'disputed', detail: openedDetail(after) })
@@ -28,11 +28,11 @@ export function disputeSteps(before: Standing | undefined, after: Standing): Dis
 }
 
 /**
- * Several calls to the provider may be under way at once, and the oldest answer may arrive last: a dispute that was closed
- * does not open again, and while it is open its money does not come back.
+ * Concurrent calls to the provider may return out of order. A closed dispute never reopens, and an open one never
+ * returns money, so a response that says otherwise is outdated.
  */
-export const isStale = (noted: Standing, seen: Standing): boolean =>
-  seen.status === 'open' && (noted.status !== 'open' || seen.withdrawn < noted.withdrawn)
+export const isStale = (recorded: Standing, received: Standing): boolean =>
+  received.status === 'open' && (recorded.status !== 'open' || received.withdrawn < recorded.withdrawn)
 
 const money = (cents: Cents): string => formatDollars(dollarsOf(cents))
 
@@ -42,7 +42,7 @@ const openedDetail = ({ amount, reason, isRefundable }: Standing): string =>
 const withFee = (amount: Cents, fee: Cents): string =>
   fee > 0 ? `${money(amount)}, and a fee of ${money(fee)}` : money(amount)
 
-/** The provider would say no (`charge_disputed`): the bank decides about this money. */
+/** The provider rejects refunds of a disputed charge (`charge_disputed`), because the bank decides. */
 export const refundsBlocked = (isLost: boolean): Refusal =>
   new Refusal(
     'payment_disputed',
@@ -51,7 +51,7 @@ export const refundsBlocked = (isLost: boolean): Refusal =>
       : 'The buyer has disputed this payment with their bank, so the card provider takes no refund of it. Answer the dispute at the card provider.',
   )
 
-/** Nobody sends by accident what the buyer wants the money back for. */
+/** Asks for confirmation, so that an admin does not ship a disputed order by accident. */
 export function sendingDisputed(numbers: readonly string[], ids: readonly string[]): Refusal {
   const which = numbers.length === 1 ? `${numbers[0]} is` : `${numbers.join(', ')} are`
   return new Refusal(

@@ -14,19 +14,19 @@ const standing = (changes: Partial<Standing>): Standing => ({
 const withCode = { ...none, code: true }
 const withPasskey = { ...none, passkey: true }
 
-test('whoever has no second factor is asked for nothing, however long ago they signed in', () => {
+test('a user without a second factor needs no fresh proof, even long after signing in', () => {
   assert.equal(missingProof('with_factor', standing({ provedAt: 0 }), now), undefined)
   assert.equal(missingProof('where_required', standing({ provedAt: 0 }), now), undefined)
 })
 
-/** Fails where the first factor is for whoever finds a browser open. */
-test('what gives a new way in is asked of everybody', () => {
+/** Fails if anyone who finds an open browser can add the first factor. */
+test('adding a sign-in method needs a fresh proof from everyone', () => {
   assert.deepEqual(missingProof('always', standing({}), now), ['password'])
   assert.deepEqual(missingProof('always', standing({ factors: { ...none, password: false } }), now), [])
   assert.equal(missingProof('always', standing({ provedAt: now }), now), undefined)
 })
 
-test('whoever has one is asked ten minutes after the last proof, by any way that they have', () => {
+test('a user with a second factor needs a new proof after ten minutes, by any method they have', () => {
   const strong = { factors: withCode, strongAt: 1 }
   assert.deepEqual(missingProof('with_factor', standing(strong), now), ['code', 'password'])
   assert.equal(
@@ -39,8 +39,8 @@ test('whoever has one is asked ten minutes after the last proof, by any way that
   ])
 })
 
-/** Fails where any fresh proof will do: a stolen password then changes the factors that stand against it. */
-test('where a session has shown a password alone, and the account has a code, only more than that counts', () => {
+/** Fails if any fresh proof is enough: a stolen password could then replace the second factor. */
+test('a password is not enough if the account has codes and the session has used only the password', () => {
   const weak = { factors: withCode, provedAt: now }
   assert.deepEqual(missingProof('with_factor', standing(weak), now), ['code'])
   const admin = { factors: withPasskey, provedAt: now, isRequired: true }
@@ -48,7 +48,7 @@ test('where a session has shown a password alone, and the account has a code, on
   assert.equal(missingProof('with_factor', standing({ ...admin, isRequired: false }), now), undefined)
 })
 
-test('some calls ask those alone of whom the shop requires a second factor', () => {
+test('some calls need a fresh proof only from admins who must have a second factor', () => {
   const strong = { factors: withCode, strongAt: 1 }
   assert.equal(missingProof('where_required', standing(strong), now), undefined)
   assert.deepEqual(missingProof('where_required', standing({ ...strong, isRequired: true }), now), [
@@ -57,7 +57,7 @@ test('some calls ask those alone of whom the shop requires a second factor', () 
   ])
 })
 
-test('an admin who has nothing yet may set up the first one right after signing in, and else signs in again', () => {
+test('an admin without factors can set up the first one right after signing in, and later must sign in again', () => {
   const elsewhere = { factors: { ...none, password: false }, isRequired: true }
   assert.equal(missingProof('with_factor', standing({ ...elsewhere, provedAt: now }), now), undefined)
   assert.deepEqual(missingProof('with_factor', standing(elsewhere), now), [])

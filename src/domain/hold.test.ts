@@ -14,7 +14,7 @@ const code = (act: () => unknown): string | undefined => {
   }
 }
 
-test('opening a payment keeps the stock for half an hour from then on, and takes nothing off a longer hold', () => {
+test('opening a payment holds the stock for at least another half hour', () => {
   assert.deepEqual(renewedHold({ heldUntil: 20 * minute, renewedMs: 0 }, 5 * minute), {
     heldUntil: 35 * minute,
     renewedMs: 15 * minute,
@@ -23,7 +23,7 @@ test('opening a payment keeps the stock for half an hour from then on, and takes
   assert.deepEqual(renewedHold(long, 0), long)
 })
 
-test('however often payments are opened, a hold grows by an hour in all and then ends', () => {
+test('opening payments extends a hold by at most one hour in total', () => {
   let hold = { heldUntil: 30 * minute, renewedMs: 0 }
   let now = 0
   for (; now < hold.heldUntil && now < 1000 * minute; now += minute) hold = renewedHold(hold, now)
@@ -35,7 +35,7 @@ test('however often payments are opened, a hold grows by an hour in all and then
   )
 })
 
-test('a lapsed order is held again, twice; what is left then is too little to start with', () => {
+test('a lapsed order can be held again twice, and then too little time is left', () => {
   let hold = { heldUntil: 30 * minute, renewedMs: 0 }
   for (const day of [1, 2]) {
     const now = day * 1440 * minute
@@ -51,7 +51,7 @@ test('a lapsed order is held again, twice; what is left then is too little to st
   assert.equal(code(rest(5 * minute)), undefined)
 })
 
-test('one account holds at most its share of what is to be had, and always the minimum', () => {
+test('one account holds at most its share of the stock, but always the minimum order', () => {
   const share: Share = { held: 0, free: 10, quantity: 5, mustQuantity: 1 }
   const tooMuch = (changes: Partial<Share>) =>
     code(() => checkShare({ ...share, ...changes }, { percent: 50, isUnknown: false }))
@@ -60,7 +60,7 @@ test('one account holds at most its share of what is to be had, and always the m
   assert.equal(
     tooMuch({ held: 4, free: 6, quantity: 1 }),
     undefined,
-    'what it holds is part of what is to be had',
+    'units that it already holds count as stock',
   )
   assert.equal(tooMuch({ held: 4, free: 6, quantity: 2 }), 'share_exceeded')
   assert.equal(tooMuch({ free: 1, quantity: 1 }), undefined, 'the last one')
@@ -68,7 +68,7 @@ test('one account holds at most its share of what is to be had, and always the m
   assert.equal(tooMuch({ held: 8, free: 8, quantity: 8, mustQuantity: 8 }), 'share_exceeded')
 })
 
-test('whom nobody knows holds half of what there is much of, and all of a small stock', () => {
+test('an unknown account can hold half of a large stock and all of a small one', () => {
   const tries = (share: Partial<Share>, percent = 100, isUnknown = true) => {
     try {
       checkShare({ held: 0, free: 12, quantity: 1, mustQuantity: 1, ...share }, { percent, isUnknown })

@@ -1,3 +1,3 @@
-/** Text as HTML shows it, whatever characters it is made of. */
+/** For element content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[<>&"']/g, character => `&#${character.charCodeAt(0)};`)

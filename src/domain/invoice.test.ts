@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { creditDue, formatInvoiceNumber, invoiceNumberIn, kindOf, series } from './invoice.ts'
 
-test('a number is read as it is written', () => {
+test('invoice numbers are parsed as they are formatted', () => {
   fc.assert(
     fc.property(fc.constantFrom(...series), fc.integer({ min: 1, max: 999_999_999 }), (series, number) => {
       assert.deepEqual(invoiceNumberIn(formatInvoiceNumber({ series, number })), { series, number })
@@ -13,14 +13,14 @@ test('a number is read as it is written', () => {
     assert.equal(invoiceNumberIn(other), undefined, other)
 })
 
-test('what a document is follows from its series and its amount', () => {
+test('the series and the amount determine the kind of a document', () => {
   assert.equal(kindOf('INV', 100), 'invoice')
   assert.equal(kindOf('CN', 100), 'credit_note')
   assert.equal(kindOf('CN', -100), 'cancellation')
 })
 
-/** Fails where a failed refund is not taken back, or where the same news credits it again. */
-test('whatever news comes of a refund, its credit notes add up to what has gone back', () => {
+/** Fails if a failed refund is not reversed, or if a repeated event credits it again. */
+test('after any sequence of refund events, the credit notes add up to the refunded amount', () => {
   const news = fc.record({ done: fc.boolean(), amount: fc.integer({ min: 1, max: 10_000 }) })
   fc.assert(
     fc.property(fc.array(news, { minLength: 1 }), heard => {

@@ -1,6 +1,6 @@
 import type { Cents } from './money.ts'
 
-/** INV: invoices. CN: credit notes, and what takes one back. Each counts for itself, without a gap. */
+/** INV: invoices. CN: credit notes and their cancellations. Each series counts separately, without gaps. */
 export const series = ['INV', 'CN'] as const
 
 export type Series = (typeof series)[number]
@@ -10,15 +10,15 @@ export interface InvoiceNumber {
   number: number
 }
 
-/** The first number of each series is the one after this. */
+/** Each series starts at the next number. */
 export const numbersBegin = 1000
 
-/** As people read it: 'INV-1001'. */
+/** For example 'INV-1001'. */
 export const formatInvoiceNumber = ({ series, number }: InvoiceNumber): string => `${series}-${number}`
 
 export const invoiceNumberPattern = /^(INV|CN)-(\d{1,15})$/
 
-/** The number that is written there; undefined when it is something else. */
+/** Undefined if the text is not an invoice number. */
 export function invoiceNumberIn(text: string): InvoiceNumber | undefined {
   const [, prefix, digits] = invoiceNumberPattern.exec(text) ?? []
   return digits === undefined ? undefined : { series: prefix as Series, number: Number(digits) }
@@ -28,25 +28,25 @@ export const invoiceKinds = ['invoice', 'credit_note', 'cancellation'] as const
 
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
-/** A cancellation takes back what a credit note has given: the money did not arrive. */
+/** A cancellation reverses a credit note whose refund failed. */
 export function kindOf(series: Series, amount: Cents): InvoiceKind {
   if (series === 'INV') return 'invoice'
   return amount > 0 ? 'credit_note' : 'cancellation'
 }
 
 /**
- * How much has yet to be credited for a refund, and below nothing how much was credited too much. What is given out is
- * never changed: a refund that fails after it went through, or turns out to be another amount, gets a second document.
+ * How much is still to be credited for a refund; negative if too much was credited. An issued document never changes: if a
+ * refund fails after it succeeded, or its amount differs, a second document corrects the first.
  */
 export const creditDue = (refund: { done: boolean; amount: Cents }, credited: Cents): Cents =>
   (refund.done ? refund.amount : 0) - credited
 
-/** Who sells, as it stands on invoices and emails. */
+/** The seller, as printed on invoices and emails. */
 export interface ShopDetails {
   name: string
   address: readonly string[]
   taxId: string | null
-  /** Says which day it was. */
+  /** Determines the dates of documents. */
   timeZone: string
 }
 
@@ -57,15 +57,15 @@ export interface InvoiceLine {
   total: Cents
 }
 
-/** What an invoice or a credit note says, kept as it was when it was given out. */
+/** The content of a document, stored as issued. */
 export interface InvoiceContent {
-  /** Null where nobody knew when it was given out, as for orders from before there were invoices: the shop as it is now. */
+  /** Null if unknown at the time of issue, as for orders older than invoices; then the current details are printed. */
   shop: ShopDetails | null
   customer: { name: string; address: string; email: string }
-  /** As people call it: 'T-1042'. */
+  /** For example 'T-1042'. */
   orderNumber: string
   transactionId: string
   lines: readonly InvoiceLine[]
-  /** The invoice that a credit note is for, or the credit note that is taken back. */
+  /** The invoice that a credit note refers to, or the credit note that a cancellation reverses. */
   about: string | null
 }

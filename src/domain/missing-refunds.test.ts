@@ -5,7 +5,7 @@ import { type RefundStatus, stillMissing } from './refund.ts'
 const missing = (...refunds: [number, RefundStatus][]) =>
   stillMissing(refunds, ([amount, status]) => ({ amount, status })).map(([amount]) => amount)
 
-test('what goes back later makes up for the oldest that did not arrive', () => {
+test('a later refund replaces the oldest failed one', () => {
   assert.deepEqual(missing([10, 'failed']), [10])
   assert.deepEqual(missing([10, 'failed'], [10, 'pending']), [])
   assert.deepEqual(missing([10, 'failed'], [10, 'failed'], [10, 'succeeded']), [10], 'one makes up for one')

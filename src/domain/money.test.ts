@@ -16,7 +16,7 @@ test('amounts that are not whole cents are refused, not rounded', () => {
   }
 })
 
-test('every number of cents survives the wire', () => {
+test('every amount in cents survives the conversion to dollars and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 * 1_000 }), cents => {
       const overTheWire = JSON.parse(JSON.stringify(dollarsOf(cents)))
@@ -30,13 +30,13 @@ test('the total is exact even for the largest order', () => {
   assert.ok(Number.isSafeInteger(totalOf(100_000_000, 1_000_000)))
 })
 
-test('prices are written without empty cents', () => {
+test('whole dollars are formatted without cents', () => {
   assert.equal(formatDollars(34), '$34')
   assert.equal(formatDollars(18.5), '$18.50')
   assert.equal(formatDollars(1234.05), '$1,234.05')
 })
 
-test('a price is written as the language has it', () => {
+test('a price is formatted as Intl formats it', () => {
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), cents => {
@@ -45,7 +45,7 @@ test('a price is written as the language has it', () => {
   )
 })
 
-test('a total and its quantity give the price back', () => {
+test('the unit price follows from the total and the quantity', () => {
   const price = fc.integer({ min: 1, max: 100_000_000 })
   fc.assert(
     fc.property(price, fc.integer({ min: 1, max: 100 }), (cents, quantity) => {
@@ -54,8 +54,8 @@ test('a total and its quantity give the price back', () => {
   )
 })
 
-/** Fails where the sign is put to the cents as well, or a zero is left out. */
-test('amounts stand in books with their sign and both cents', () => {
+/** Fails if the cents also get a sign, or lose a zero. */
+test('accounting amounts have a sign and two decimals', () => {
   assert.deepEqual([3400, 1850, 5, 0, -1850, -5, 123_456_789].map(formatCents), [
     '$34.00',
     '$18.50',

@@ -1,13 +1,13 @@
 import { inThousands } from './thousands.ts'
 
-/** Money is whole cents inside; dollars with at most two decimals exist only on the wire and on the page. */
+/** The code computes in whole cents; dollars with at most two decimals appear only in the API and on pages. */
 export type Cents = number
 
-/** Of one item. */
+/** The price range of one item. */
 export const minPrice: Cents = 1
 export const maxPrice: Cents = 100_000_000
 
-/** What the card provider takes in one payment. */
+/** The range that the card provider accepts for one payment. */
 export const payable = { least: 50, most: 99_999_999 } as const
 
 /**
@@ -22,27 +22,27 @@ export function centsOf(dollars: number): Cents | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined
 }
 
-/** Dollars as they are typed, or stand in an address. */
+/** Dollars as typed in a form or a URL. */
 export const typedDollars = /^\d{1,7}(\.\d{1,2})?$/
 
-/** The refusal of a finer amount. */
+/** The message for an amount with more decimals. */
 export const twoDecimals = 'Please enter dollars with at most two decimals.'
 
 export const dollarsOf = (cents: Cents): number => cents / 100
 
 export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice * quantity
 
-/** What one of them cost, in dollars. A total is a whole number of times a price in cents, so nothing is rounded. */
+/** In dollars. A total is a whole multiple of the price in cents, so nothing is rounded. */
 export const unitPriceOf = (total: number, quantity: number): number =>
   dollarsOf((centsOf(total) ?? 0) / quantity)
 
-/** '$34.00' and '-$18.50': an amount as it stands in books. */
+/** '$34.00' and '-$18.50', as in accounting. */
 export function formatCents(cents: Cents): string {
   const dollars = inThousands(Math.trunc(Math.abs(cents) / 100))
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 }
 
-/** '$34' and '$18.50': a price as the shop writes it. */
+/** '$34' and '$18.50', as on a price tag. */
 export function formatDollars(dollars: number): string {
   const [whole = '', ...fraction] = dollars.toFixed(Number.isInteger(dollars) ? 0 : 2).split('.')
   return `$${[inThousands(whole), ...fraction].join('.')}`

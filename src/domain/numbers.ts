@@ -1,6 +1,6 @@
 import { numbersBegin } from './invoice.ts'
 
-/** The highest number that was given out of each series: orders, invoices, credit notes. */
+/** The highest number issued in each series: orders, invoices, credit notes. */
 export interface Numbers {
   T: number
   INV: number
@@ -11,7 +11,7 @@ export const allSeries = ['T', 'INV', 'CN'] as const
 
 export const noNumbers: Numbers = { T: numbersBegin, INV: numbersBegin, CN: numbersBegin }
 
-/** Of two shops, or of a shop and its backup: what neither of them may give out again. */
+/** For two shops, or a shop and its backup: numbers up to these must not be issued again. */
 export const highest = (a: Numbers, b: Numbers): Numbers => ({
   T: Math.max(a.T, b.T),
   INV: Math.max(a.INV, b.INV),
@@ -24,5 +24,5 @@ export const moved = ({ T, INV, CN }: Numbers, by: number): Numbers => ({
   CN: CN + by,
 })
 
-/** 'T-1120', or 'no order'. */
+/** 'last order T-1120' or 'no order'. */
 export const lastOrder = ({ T }: Numbers): string => (T > numbersBegin ? `last order T-${T}` : 'no order')

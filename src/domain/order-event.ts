@@ -1,4 +1,4 @@
-/** What can happen to an order, as its timeline tells it. */
+/** The events of an order's timeline. */
 export const happenings = [
   'placed',
   'hold_lapsed',
@@ -25,21 +25,22 @@ export type Happening = (typeof happenings)[number]
 /** How the shop learned about a payment: from the customer's page, the provider's webhook, or by asking the provider. */
 export type PaymentSource = 'page' | 'webhook' | 'reconciler'
 
-/** Who did it: besides these an admin, by e-mail. `shop` is the shop itself, when a time has come. */
+/** The actors of events, besides an admin, who is identified by e-mail. */
 export const customer = 'customer'
 
+/** For scheduled work, such as the end of a hold. */
 export const shopItself = 'shop'
 
-/** Somebody at the card provider, on its own pages. */
+/** A change made in the card provider's dashboard. */
 export const cardProvider = 'card provider'
 
-/** In the place of the e-mail of an admin who has erased their account. */
+/** Replaces the e-mail of an admin who has erased their account. */
 export const formerAdmin = 'a former admin'
 
-/** What the card provider takes from the shop and gives it back is between the two of them. */
+/** Hides transfers between the card provider and the shop. */
 export const isForCustomer = (what: Happening): boolean =>
   what !== 'dispute_withdrawn' && what !== 'dispute_returned'
 
-/** Who did it, for a customer: which of the shop's people it was is not theirs to know. */
+/** Hides from customers which admin acted. */
 export const whoForCustomer = (who: string): string =>
   who.includes('@') || who === formerAdmin ? shopItself : who

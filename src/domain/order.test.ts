@@ -19,7 +19,7 @@ test('a paid order is sent, and refunded before or after that', () => {
   assert.equal(stateOf({ ...fresh, paid_at: 2, refunded_at: 3 }), 'refunded')
 })
 
-test('what is paid or removed stays so', () => {
+test('paid and removed orders stay so', () => {
   const moment = fc.option(fc.nat(), { nil: null })
   fc.assert(
     fc.property(moment, moment, moment, (paid_at, removed_at, released_at) => {
@@ -31,8 +31,8 @@ test('what is paid or removed stays so', () => {
   )
 })
 
-/** Said one by one: of a hundred random orders now and then none is lapsed. */
-test('what may happen to an order, state by state', () => {
+/** Lists every state, because a hundred random orders sometimes include no lapsed one. */
+test('each state allows exactly its actions', () => {
   const may = orderStates.map(state => [
     state,
     mayHappen('pay', state),
@@ -52,8 +52,8 @@ test('what may happen to an order, state by state', () => {
   ])
 })
 
-/** Where only the state counts, an order is sent while all of its money is on its way back. */
-test('a paid order is sent while money and units of it are left', () => {
+/** Fails if only the state counts: an order could be sent although all its money is being refunded. */
+test('a paid order can be sent while some money and units are left', () => {
   const paid = { state: 'paid', keptAmount: 12.5, quantity: 3, restockedQuantity: 2 } as const
   assert.equal(isSendable(paid), true)
   assert.equal(isSendable({ ...paid, keptAmount: 0 }), false)
@@ -61,7 +61,7 @@ test('a paid order is sent while money and units of it are left', () => {
   assert.equal(isSendable({ ...paid, state: 'sent' }), false)
 })
 
-/** Fails where the two readings of the table differ: a list would then show orders under another state than their own. */
+/** Fails if the query conditions and `stateOf` differ: a list would then show orders under the wrong state. */
 test('the conditions of a state hold for an order exactly when it is in that state', () => {
   const moment = fc.constantFrom(null, 1)
   const moments = fc.record({
@@ -81,7 +81,7 @@ test('the conditions of a state hold for an order exactly when it is in that sta
   )
 })
 
-test('of an order is left what was paid and neither refunded, about to be, nor lost', () => {
+test('the kept amount excludes refunds, pending refunds and lost disputes', () => {
   const money = { total_cents: 1000, refunded_cents: 0, refund_pending_cents: 0, dispute_lost_cents: 0 }
   const paid = { ...money, paid_at: 1 }
   assert.equal(keptOf({ ...paid, paid_at: null }), 0)

@@ -1,12 +1,12 @@
 import type { Cents } from './money.ts'
 import { Refusal } from './refusal.ts'
 
-/** held: unpaid, stock set aside. lapsed: unpaid, stock given back when the hold ran out. refunded: wholly. */
+/** held: unpaid, stock reserved. lapsed: unpaid, stock released when the hold expired. refunded: in full. */
 export const orderStates = ['held', 'lapsed', 'paid', 'sent', 'refunded', 'removed'] as const
 
 export type OrderState = (typeof orderStates)[number]
 
-/** Which moment puts an order into which state: the first one that has happened decides. An order without any is held. */
+/** Maps states to timestamps: the first timestamp that is set decides. An order without any is held. */
 const decisiveMoments = [
   ['removed', 'removed_at'],
   ['refunded', 'refunded_at'],
@@ -17,20 +17,20 @@ const decisiveMoments = [
 
 type OrderMoment = (typeof decisiveMoments)[number][1]
 
-/** The moments of an order's life, as the database keeps them: null means it has not happened. */
+/** The timestamps of an order's row: null means that it has not happened. */
 type OrderMoments = Readonly<Record<OrderMoment, number | null>>
 
 type OrderAction = 'pay' | 'remove' | 'send' | 'unsend' | 'refund'
 
 export const maxUnpaidOrders = 20
 
-/** So many orders may one account place, and remove, in so long: each makes the shop write, and its lists stale. */
+/** How often one account may place or remove orders: each write makes cached lists stale. */
 export const orderRate = { most: 300, withinMs: 10 * 60_000 }
 
-/** So many orders may be sent by one call. */
+/** The maximum number of orders that one call can mark as sent. */
 export const maxSentAtOnce = 200
 
-/** The orders of a state are counted up to so many: that number means as many, or more. */
+/** Counting stops here, so this number means 'this many or more'. */
 export const mostCounted = 10_000
 
 const allowed: Record<OrderState, readonly OrderAction[]> = {
@@ -45,7 +45,7 @@ const allowed: Record<OrderState, readonly OrderAction[]> = {
 export const stateOf = (moments: OrderMoments): OrderState =>
   decisiveMoments.find(([, moment]) => moments[moment] !== null)?.[0] ?? 'held'
 
-/** The same rule as conditions for a query: every order is in exactly one state. */
+/** The same rule as query conditions. Every order is in exactly one state. */
 export function conditionsOf(state: OrderState): { moment: OrderMoment; hasHappened: boolean }[] {
   const own = decisiveMoments.findIndex(([other]) => other === state)
   const decisive = own === -1 ? decisiveMoments : decisiveMoments.slice(0, own + 1)
@@ -54,20 +54,20 @@ export function conditionsOf(state: OrderState): { moment: OrderMoment; hasHappe
 
 export const mayHappen = (action: OrderAction, state: OrderState): boolean => allowed[state].includes(action)
 
-/** What may have become of an order's money: refunded, about to be refunded, or lost to a dispute. */
+/** Money that the shop no longer has: refunded, about to be refunded, or lost to a dispute. */
 export const goneMoney = ['refunded_cents', 'refund_pending_cents', 'dispute_lost_cents'] as const
 
 export type OrderMoney = Readonly<Record<'total_cents' | (typeof goneMoney)[number], Cents>> &
   Pick<OrderMoments, 'paid_at'>
 
-/** How much of some money is left when these amounts are taken from it. */
+/** Never negative. */
 export const leftOf = (amount: Cents, gone: readonly Cents[]): Cents =>
   Math.max(
     0,
     gone.reduce((left, part) => left - part, amount),
   )
 
-/** What the shop keeps of an order's payment: this much can still be refunded. */
+/** The part of an order's payment that the shop still has, and that can be refunded. */
 export const keptOf = (order: OrderMoney): Cents =>
   order.paid_at === null
     ? 0
@@ -76,7 +76,7 @@ export const keptOf = (order: OrderMoney): Cents =>
         goneMoney.map(column => order[column]),
       )
 
-/** What is left of an order, in cents or dollars: money that the shop keeps, and units that are not back on the shelf. */
+/** What is left of an order: the remaining money, in cents or dollars, and the units that were not restocked. */
 interface OrderRest {
   state: OrderState
   keptAmount: number
@@ -84,13 +84,13 @@ interface OrderRest {
   restockedQuantity: number
 }
 
-/** Nobody sends what all the money goes back for: a refund that is only asked for counts, until it has failed. */
+/** Excludes orders that are fully refunded or restocked. A pending refund counts until it fails. */
 export const isSendable = ({ state, keptAmount, quantity, restockedQuantity }: OrderRest): boolean =>
   mayHappen('send', state) && keptAmount > 0 && restockedQuantity < quantity
 
-/** Whether its money has come: it stays paid when it is sent, and when the money goes back. */
+/** An order stays paid after it is sent or refunded. */
 export const isPaid = (state: OrderState): boolean =>
   state === 'paid' || state === 'sent' || state === 'refunded'
 
-/** The same answer for an order that is not there and for somebody else's. */
+/** Also for another user's order, so that the response does not reveal that it exists. */
 export const noSuchOrder = (): Refusal => new Refusal('not_found', 'There is no such order.')

@@ -29,7 +29,7 @@ for (const [strength, passwords] of Object.entries(examples))
   for (const password of passwords)
     test(`“${password}” is ${strength}`, () => assert.equal(strengthOf(password), strength))
 
-test('more characters never make a password weaker in kind by themselves', () => {
+test('appending characters does not lower the strength', () => {
   const order: Strength[] = ['weak', 'fair', 'strong']
   let before = 0
   let password = ''

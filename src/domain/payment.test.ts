@@ -29,26 +29,26 @@ const card = (amount: number, ...orderIds: string[]): CardPayment => ({
 const forLamp = card(3400, 'b1')
 const forBoth = card(5000, 'b1', 'b2')
 
-/** What becomes of each share, in a word. */
+/** The decision for each share, as one word. */
 function told(payment: OwnPayment, card: CardPayment): string[] {
   const outcome = outcomeOf(payment, card)
   if (outcome.kind !== 'paid') return [outcome.kind]
   return outcome.shares.map(share => (share.what === 'refund' ? share.why : share.what))
 }
 
-test('a good payment of an unpaid order is kept, even when its hold has lapsed', () => {
+test('a correct payment of an unpaid order is kept, even if its hold has lapsed', () => {
   assert.deepEqual(told(own(lamp), forLamp), ['keep'])
   assert.deepEqual(told(own({ ...lamp, state: 'lapsed' }), forLamp), ['keep'])
   assert.deepEqual(told(own(lamp, mug), forBoth), ['keep', 'keep'])
 })
 
-test('hearing the same again changes nothing', () => {
+test('a repeated event changes nothing', () => {
   const settled = { ...lamp, state: 'paid' as const, transactionId: 'pi_1' }
   assert.deepEqual(told(own(settled), forLamp), ['already_kept'])
   assert.deepEqual(told({ ...own(settled, mug), isSettled: true }, forBoth), ['already_kept', 'other_amount'])
 })
 
-test('money that cannot be kept goes back', () => {
+test('money that cannot be kept is refunded', () => {
   assert.deepEqual(told(own({ ...lamp, state: 'removed' }), forLamp), ['removed'])
   assert.deepEqual(told(own({ ...lamp, state: 'paid', transactionId: 'pi_2' }), forLamp), ['already_paid'])
   assert.deepEqual(told(own({ ...lamp, total: 3500 }), forLamp), ['other_amount'])
@@ -56,8 +56,8 @@ test('money that cannot be kept goes back', () => {
     assert.deepEqual(told(own(lamp), { ...forLamp, ...wrong }), ['other_amount'])
 })
 
-/** Fails where one order that cannot be kept decides for the others. */
-test('of several orders those that can be kept are, each for itself', () => {
+/** Fails if one order that cannot be paid decides for the others. */
+test('the orders of one payment are decided independently', () => {
   assert.deepEqual(outcomeOf(own({ ...lamp, state: 'removed' }, mug), forBoth), {
     kind: 'paid',
     shares: [
@@ -69,8 +69,8 @@ test('of several orders those that can be kept are, each for itself', () => {
   assert.deepEqual(told(own(lamp, paidOtherwise), forBoth), ['keep', 'already_paid'])
 })
 
-/** Where the sum is not as agreed nobody can tell for which of them it is. */
-test('of a wrong sum nothing is kept, and all of it goes back', () => {
+/** With a wrong amount it is unknown which orders it pays for. */
+test('a wrong amount is refunded completely', () => {
   const outcome = outcomeOf(own(lamp, mug), { ...forBoth, amount: 4000 })
   assert.deepEqual(outcome.kind === 'paid' && outcome.shares, [
     { orderId: 'b1', amount: 3400, what: 'refund', why: 'other_amount' },
@@ -78,14 +78,14 @@ test('of a wrong sum nothing is kept, and all of it goes back', () => {
   ])
 })
 
-test('what has not succeeded moves nothing', () => {
+test('a payment that has not succeeded moves no money', () => {
   assert.deepEqual(told(own(lamp), { ...forLamp, status: 'processing' }), ['pending'])
   assert.deepEqual(told(own(lamp), { ...forLamp, status: 'open' }), ['pending'])
   assert.deepEqual(told(own(lamp), { ...forLamp, status: 'canceled' }), ['canceled'])
 })
 
-/** Where only `paid` counts, hearing of the payment again after the order was sent refunds it. */
-test('what was kept stays kept when the order is sent, and when its money went back', () => {
+/** Fails if only `paid` counts: a repeated event after the order was sent would refund it. */
+test('a kept payment stays kept after the order is sent or refunded', () => {
   for (const state of ['paid', 'sent', 'refunded'] as const) {
     const settled = { ...lamp, state, transactionId: 'pi_1' }
     assert.deepEqual(told(own(settled), forLamp), ['already_kept'])
@@ -93,7 +93,7 @@ test('what was kept stays kept when the order is sent, and when its money went b
   }
 })
 
-test('a payment that carries only its order, as the oldest do, is understood', () => {
+test('an old payment without a payment id is recognized by its order', () => {
   assert.deepEqual(told(own(lamp), { ...forLamp, paymentId: undefined }), ['keep'])
 })
 
@@ -125,7 +125,7 @@ const anyOrders = fc.array(
 
 const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
-test('every cent that has come is kept or goes back, and nothing moves before', () => {
+test('every cent received is kept or refunded, and nothing moves before it arrives', () => {
   fc.assert(
     fc.property(
       anyOrders.map(rows => rows.map((row, i) => ({ id: `b${i}`, total: row.amount, ...row }))),
@@ -155,7 +155,7 @@ function assertFair(share: Share, order: PaidFor | undefined, isSettled: boolean
   assert.equal(share.what === 'already_kept', isPaid(order.state) && order.transactionId === 'pi_1')
 }
 
-test('money is poured into places in turn, and none of it is lost', () => {
+test('money fills the shares in order, and none of it is lost', () => {
   assert.deepEqual(spread(50, [20, 20, 20]), [20, 20, 10])
   assert.deepEqual(spread(15, [20, 20]), [15, 0])
   assert.deepEqual(spread(50, [20, 20]), [20, 30])
@@ -168,8 +168,8 @@ test('money is poured into places in turn, and none of it is lost', () => {
   )
 })
 
-/** Fails where an order is paid with a charge that cannot have been for it. */
-test('a charge some of whose orders are gone is that of the others where the sum allows it', () => {
+/** Fails if an order is paid by a charge that cannot belong to it. */
+test('a charge pays the remaining orders if others are gone and the amount allows it', () => {
   assert.equal(restWithout(forBoth, [3400]), 1600)
   assert.equal(restWithout(card(3401, 'b1', 'b2'), [3400]), 1)
   assert.equal(restWithout(card(3400, 'b1', 'b2'), [3400]), undefined, 'nothing is left for the other one')

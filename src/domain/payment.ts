@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 
 export const currency = 'usd'
 
-/** Refuses orders whose sum the card provider does not take in one payment. */
+/** Refuses orders whose total the card provider does not accept as one payment. */
 export function checkPayable(totals: readonly Cents[]): void {
   const sum = sumOf(totals)
   if (sum >= payable.least && sum <= payable.most) return
@@ -17,52 +17,51 @@ export function checkPayable(totals: readonly Cents[]): void {
   throw new Refusal('amount_not_payable', detail)
 }
 
-/** A charge that names this order is not settled yet: paying could charge the customer twice. */
+/** An unmatched charge names this order, so paying now could charge the customer twice. */
 export const paymentUnmatched = (): Refusal =>
   new Refusal(
     'payment_unmatched',
     'We have received a payment that may be for this order and are checking it. So that you are not charged twice, it cannot be paid until we are done. Please write to us if you have questions.',
   )
 
-/** A payment as the card provider knows it. */
+/** A payment as the card provider reports it. */
 export interface CardPayment {
-  /** The provider's name for it. */
+  /** The provider's id. */
   intentId: string
-  /** open: the customer may still pay. processing: the provider is at it. */
+  /** open: the customer can still pay. processing: the provider is working on it. */
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
   amount: Cents
   currency: string
-  /** The shop's name for it, as the provider has kept it; the oldest ones carry none. */
+  /** The shop's id, from the provider's metadata; the oldest payments have none. */
   paymentId: string | undefined
-  /** The orders it was made for, as the provider has kept them. */
+  /** The orders that it pays for, from the provider's metadata. */
   orderIds: readonly string[]
 }
 
-/** An order that a payment is for. */
+/** An order that a payment pays for. */
 export interface PaidFor {
   id: string
   state: OrderState
-  /** What it costs. */
   total: Cents
-  /** Its part of the payment, as it was opened. */
+  /** Its part of the payment, agreed when the payment was opened. */
   amount: Cents
-  /** The payment it was paid with, if it was. */
+  /** The payment that paid it, if any. */
   transactionId: string | null
 }
 
-/** What the shop knows about a payment. */
+/** A payment in the shop's database. */
 export interface OwnPayment {
   id: string
-  /** It succeeded before, and its shares were decided then. */
+  /** Already processed: its shares were decided then. */
   isSettled: boolean
   orders: readonly PaidFor[]
 }
 
 /**
- * What becomes of an order's part of the money.
- * - keep: the order is paid with it (its stock permitting)
- * - already_kept: it was already
- * - refund: it cannot be kept
+ * The decision about an order's part of the money.
+ * - keep: it pays the order, if stock permits
+ * - already_kept: it paid the order before
+ * - refund: the shop cannot keep it
  */
 export type Share = { orderId: string; amount: Cents } & (
   | { what: 'keep' | 'already_kept' }
@@ -70,19 +69,19 @@ export type Share = { orderId: string; amount: Cents } & (
 )
 
 /**
- * What a payment means for its orders.
- * - paid: the money has come; each order has its share of it
+ * The effect of a payment on its orders.
+ * - paid: the money has arrived; each order has its share
  * - pending: nothing is decided yet
- * - canceled: it will not be paid any more
- * - foreign: it is not this payment; nothing is touched
+ * - canceled: it can no longer succeed
+ * - foreign: it does not belong to this payment, so nothing changes
  */
 export type Outcome =
   | { kind: 'pending' | 'canceled' | 'foreign' }
   | { kind: 'paid'; shares: readonly Share[] }
 
-/** Depends only on what is true now: the shop may hear of a payment once, many times or in any order. */
+/** Depends only on current state, because payment events may arrive repeatedly and in any order. */
 export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
-  if (!isThis(payment, card)) return { kind: 'foreign' }
+  if (!isSamePayment(payment, card)) return { kind: 'foreign' }
   if (card.status === 'canceled') return { kind: 'canceled' }
   if (card.status !== 'succeeded') return { kind: 'pending' }
   const amounts = payment.orders.map(({ amount }) => amount)
@@ -93,14 +92,14 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
     shares: payment.orders.map((order, i) => ({
       orderId: order.id,
       amount: shares[i] ?? 0,
-      ...decided(order, card.intentId, asAgreed && !payment.isSettled),
+      ...decideShare(order, card.intentId, asAgreed && !payment.isSettled),
     })),
   }
 }
 
 /**
- * What is left of a charge for several orders, some of which are gone, once those that are still there have their share.
- * Undefined when the sum does not fit, and a person has to look at it.
+ * The rest of a charge for several orders if some of them no longer exist: the amount minus the totals of the others.
+ * Undefined if the amounts do not match, so that a person must decide.
  */
 export function restWithout(card: CardPayment, totalsHere: readonly Cents[]): Cents | undefined {
   const rest = card.amount - sumOf(totalsHere)
@@ -108,13 +107,13 @@ export function restWithout(card: CardPayment, totalsHere: readonly Cents[]): Ce
   return totalsHere.length > 0 && card.currency === currency && rest >= gone ? rest : undefined
 }
 
-const isThis = (payment: OwnPayment, card: CardPayment): boolean =>
+const isSamePayment = (payment: OwnPayment, card: CardPayment): boolean =>
   (card.paymentId ?? payment.id) === payment.id &&
   card.orderIds.length === payment.orders.length &&
   payment.orders.every(({ id }) => card.orderIds.includes(id))
 
-/** A refund that is due is never turned into a sale. */
-function decided({ state, total, amount, transactionId }: PaidFor, intentId: string, mayBeKept: boolean) {
+/** Never keeps money of a settled payment: its refund may already be under way. */
+function decideShare({ state, total, amount, transactionId }: PaidFor, intentId: string, mayBeKept: boolean) {
   if (isPaid(state))
     return transactionId === intentId
       ? { what: 'already_kept' as const }
@@ -128,7 +127,7 @@ function decided({ state, total, amount, transactionId }: PaidFor, intentId: str
 
 const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Divides money among shares from the first on, each up to its size; the last one takes what is left over. */
+/** Fills the shares in order, each up to its size; the last one takes the rest. */
 export function spread(money: Cents, sizes: readonly Cents[]): Cents[] {
   let left = money
   return sizes.map((size, i) => {

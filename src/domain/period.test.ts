@@ -13,7 +13,7 @@ const zones = [
   'Africa/Casablanca',
 ]
 
-test('a period is so many days up to today, and as many before them', () => {
+test('a period has the requested days up to today, and as many before them', () => {
   const now = Date.parse('2026-11-16T10:00:00Z')
   const { days, previous, from, until } = periodOf(7, now, 'Europe/Berlin')
   assert.deepEqual([days.length, days[0]?.date, days[6]?.date], [7, '2026-11-10', '2026-11-16'])
@@ -31,14 +31,14 @@ test('a period is so many days up to today, and as many before them', () => {
   assert.deepEqual([today.from - (today.previous[0]?.from ?? 0), today.until - today.from], [dayMs, dayMs])
 })
 
-test('on the days when clocks are changed it has an hour more or less', () => {
+test('a period is an hour longer or shorter when daylight saving time changes', () => {
   const autumn = periodOf(1, Date.parse('2026-10-25T12:00:00Z'), 'Europe/Berlin')
   assert.equal(autumn.until - autumn.from, dayMs + 3_600_000)
   const spring = periodOf(1, Date.parse('2026-03-29T12:00:00Z'), 'Europe/Berlin')
   assert.equal(spring.until - spring.from, dayMs - 3_600_000)
 })
 
-test('the days of a year follow each other without a gap, in every time zone', () => {
+test('the days of a year have no gaps in any time zone', () => {
   for (const zone of zones)
     for (const length of periodLengths) {
       const { days, from, until } = periodOf(length, Date.parse('2026-11-16T10:00:00Z'), zone)
@@ -46,7 +46,7 @@ test('the days of a year follow each other without a gap, in every time zone', (
       for (const [index, day] of days.entries()) {
         assert.deepEqual([startOfDay(day.date, zone), endOfDay(day.date, zone)], [day.from, day.until])
         if (index > 0) assert.equal(day.from, days[index - 1]?.until)
-        // Refunds are summed up by quarters of an hour (server/store/sales.ts).
+        // Refunds are summed by quarter hours (server/store/sales.ts).
         assert.equal(day.from % 900_000, 0)
       }
     }

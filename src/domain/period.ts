@@ -1,31 +1,31 @@
 import { dayAfter, dayAt, startOfDay } from './day.ts'
 
-/** So many days an owner looks back: today alone, a week, a month, a year. */
+/** The choices of the dashboard, in days: today, a week, a month, a year. */
 export const periodLengths = [1, 7, 30, 365] as const
 
 export type PeriodLength = (typeof periodLengths)[number]
 
 export const usualLength: PeriodLength = 30
 
-/** Such a length as it stands in an address; undefined when it is none. */
+/** Parses the URL parameter; undefined if it is not one of the choices. */
 export const lengthIn = (text: string | null): PeriodLength | undefined =>
   periodLengths.find(length => String(length) === text)
 
-/** From one moment up to another, which is not in it. */
+/** `until` is exclusive. */
 export interface TimeRange {
   from: number
   until: number
 }
 
-/** A day of the shop, in its time zone. */
+/** A day in the shop's time zone. */
 interface ShopDay extends TimeRange {
   date: string
 }
 
-/** Days of the shop up to today, the oldest first. */
+/** Days up to today, oldest first. */
 export interface Period extends TimeRange {
   days: ShopDay[]
-  /** As many days before, as far into them as now is into these: a morning is not compared with a whole day. */
+  /** The same number of days before, cut off at the same point: half of today is not compared with a whole day. */
   previous: ShopDay[]
 }
 
@@ -36,7 +36,7 @@ export function periodOf(length: PeriodLength, now: number, timeZone: string): P
   const days = daysFrom(dayAfter(today, 1 - length), length, timeZone)
   const before = daysFrom(dayAfter(today, 1 - 2 * length), length, timeZone)
   const [from, until, previousFrom] = [startOf(days), endOf(days), startOf(before)]
-  // To the hour, so that the comparison does not flicker.
+  // Rounded to the hour, so that the comparison does not change on every reload.
   const soFar = previousFrom + Math.round((now - from) / hourMs) * hourMs
   const previous = before
     .map(day => ({ ...day, until: Math.min(day.until, soFar) }))

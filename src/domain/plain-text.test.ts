@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { lineFault, linesFault, oneLine, trimLine, trimLines } from './plain-text.ts'
 
-test('what people write on one line is fine, in every script', () => {
+test('ordinary single-line text is accepted in every script', () => {
   for (const text of [
     'Ann O’Brien, 4 Long Lane · flat “B”',
     'Łukasz Żółw',
@@ -20,7 +20,7 @@ test('what people write on one line is fine, in every script', () => {
     assert.equal(lineFault(trimLine(text)), undefined, JSON.stringify(text))
 })
 
-test('line breaks, controls, turned text and what takes no room are not', () => {
+test('line breaks, controls, direction marks and zero-width characters are refused', () => {
   for (const mark of ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])
     assert.match(lineFault(`Own${mark}Paid: $0`) ?? '', /one line/, JSON.stringify(mark))
   for (const mark of [
@@ -51,20 +51,20 @@ test('line breaks, controls, turned text and what takes no room are not', () => 
   assert.match(lineFault('👩\u200D') ?? '', /invisible/)
 })
 
-test('marks around a number that was copied go as blanks do', () => {
+test('direction marks around a copied number are trimmed', () => {
   assert.equal(trimLine(' \u202A+49 30 1234\u202C\n'), '+49 30 1234')
   assert.equal(trimLine('Ann\tLee'), 'Ann Lee')
   assert.equal(trimLine('\u200B \u2060'), '')
 })
 
-test('paragraphs have lines of one kind, and no other control', () => {
+test('paragraphs have one kind of line break and no other controls', () => {
   assert.equal(trimLines('\r\na\r\nb\rc\u2028d\te\n'), 'a\nb\nc\nd e')
   assert.equal(linesFault('a\n\nb\u00ADc 👩\u200D💻 \u200Fשלום'), undefined)
   for (const mark of ['\x1b', '\0', '\x85', '\u202E', '\u2067', '\uFFFA'])
     assert.match(linesFault(`a${mark}b`) ?? '', /invisible/, JSON.stringify(mark))
 })
 
-test('any text comes onto one line', () => {
+test('any text can be put on one line', () => {
   assert.equal(oneLine('Own\nPaid: $0'), 'Own Paid: $0')
   assert.equal(oneLine('\x1b[31mAnn\u202E\r\n'), '[31mAnn')
   assert.equal(oneLine('a\r\n\n\tb\u200Bc\uFEFF'), 'a bc')

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { safePath } from './redirect.ts'
 
-test('paths of the shop are kept', () => {
+test('paths of the shop are unchanged', () => {
   for (const path of ['/', '/items', '/items/1?x=//y', '/dashboard/payment/1#card'])
     assert.equal(safePath(path), path)
 })
 
-test('everything else leads home', () => {
+test('everything else redirects to the home page', () => {
   const away = [
     '//evil.example',
     '/\\evil.example',

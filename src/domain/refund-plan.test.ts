@@ -17,20 +17,20 @@ function planOf(request: Partial<RefundRequest>, order: Partial<Refundable> = {}
   }
 }
 
-test('without an amount all that is left goes back, with one as much', () => {
+test('the amount defaults to all that is left', () => {
   assert.deepEqual(planOf({}), { amount: 6250, units: 0 })
   assert.deepEqual(planOf({ amount: 500 }), { amount: 500, units: 0 })
   assert.deepEqual(planOf({ amount: 6250 }, { state: 'sent' }), { amount: 6250, units: 0 })
 })
 
-test('units go back on the shelf as many as are said: none, some, or all that are not there yet', () => {
+test('none, some or all of the remaining units are restocked, as requested', () => {
   assert.deepEqual(planOf({ amount: 500, restock: true }), { amount: 500, units: 5 })
   assert.deepEqual(planOf({ amount: 500, restock: 2 }), { amount: 500, units: 2 })
   assert.deepEqual(planOf({ amount: 500, restock: 0 }), { amount: 500, units: 0 })
   assert.deepEqual(planOf({ amount: 500, restock: true }, { unitsLeft: 0 }), { amount: 500, units: 0 })
 })
 
-test('what is more than is left is refused, and says how much that is', () => {
+test('a refund of more than is left is refused, with the maximum', () => {
   assert.equal(planOf({}, { left: 0 }), 'nothing_to_refund')
   assert.equal(planOf({ amount: 1 }, { left: 0, state: 'refunded' }), 'nothing_to_refund')
   assert.equal(planOf({ restock: 6 }), 'bad_input')
@@ -44,14 +44,14 @@ test('what is more than is left is refused, and says how much that is', () => {
   )
 })
 
-test('what was not paid has nothing to give back', () => {
+test('an unpaid order cannot be refunded', () => {
   assert.deepEqual(
     orderStates.filter(state => planOf({}, { state }) === 'not_paid'),
     ['held', 'lapsed', 'removed'],
   )
 })
 
-test('whatever is requested, never more goes back than is left', () => {
+test('no request refunds more than is left', () => {
   const cents = fc.integer({ min: 1, max: 300 })
   const request = fc.record({
     amount: fc.option(cents, { nil: undefined }),
@@ -73,8 +73,8 @@ test('whatever is requested, never more goes back than is left', () => {
   )
 })
 
-/** Fails where the shop offers what the provider refuses. */
-test('nothing goes back of a payment that is disputed or was lost', () => {
+/** Fails if the shop offers a refund that the provider refuses. */
+test('a disputed or lost payment cannot be refunded', () => {
   const order: Refundable = { state: 'paid', left: 1000, unitsLeft: 1 }
   for (const dispute of ['open', 'lost'] as const)
     assert.throws(() => planRefund({ restock: false }, { ...order, dispute }), { code: 'payment_disputed' })

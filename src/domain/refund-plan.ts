@@ -3,22 +3,22 @@ import { type Cents, dollarsOf, formatDollars } from './money.ts'
 import { isPaid, type OrderState } from './order.ts'
 import { Refusal } from './refusal.ts'
 
-/** What an admin wants to give back of an order. */
+/** A refund that an admin requests. */
 export interface RefundRequest {
-  /** All that is left unless given. */
+  /** Defaults to all that is left. */
   amount?: Cents | undefined
-  /** How many units go back on the shelf; true for all that are not there yet. */
+  /** How many units to restock; true for all that remain. */
   restock: boolean | number
 }
 
-/** What can go back of an order. */
+/** What can still be refunded and restocked of an order. */
 export interface Refundable {
   state: OrderState
-  /** Kept, and neither given back nor asked for. */
+  /** Neither refunded nor in a pending refund. */
   left: Cents
-  /** Sold, and not on the shelf again. */
+  /** Sold and not restocked. */
   unitsLeft: number
-  /** A dispute forbids refunds, or has taken the money already. */
+  /** open: the dispute blocks refunds. lost: the bank has taken the money. */
   dispute?: 'open' | 'lost' | undefined
 }
 
@@ -27,7 +27,7 @@ interface RefundPlan {
   units: number
 }
 
-/** How much goes back, and how many units; refuses what is more than is left. */
+/** Refuses more money or units than are left. */
 export function planRefund({ amount, restock }: RefundRequest, order: Refundable): RefundPlan {
   if (!isPaid(order.state))
     throw new Refusal('not_paid', 'This order is not paid, so there is no money to give back.')

@@ -7,23 +7,25 @@ const asked: RefundMoments = { succeeded_at: null, failed_at: null, needs_action
 const after = (...statuses: RefundStatus[]) =>
   statuses.reduce((moments, status, at) => momentsAfter(moments, status, 100 + at), asked)
 
-test('a refund is one thing at a time, and keeps the moment at which it became that', () => {
+test('a refund has one status at a time, with the time at which it got it', () => {
   assert.deepEqual(after('pending'), asked)
   assert.deepEqual(after('pending', 'succeeded', 'succeeded'), { ...asked, succeeded_at: 101 })
   assert.deepEqual(after('needs_action', 'needs_action'), { ...asked, needs_action_at: 100 })
   assert.deepEqual(after('needs_action', 'succeeded'), { ...asked, succeeded_at: 101 })
 })
 
-/** Where 'succeeded' is the end, the customer goes on believing that the money is on its way. */
-test('a refund that went through can fail later, and one that failed can go through after all', () => {
+/** Fails if 'succeeded' is final: the customer would go on waiting for the money. */
+test('a succeeded refund can fail later, and a failed one can succeed', () => {
   assert.deepEqual(after('succeeded', 'failed', 'failed'), { ...asked, failed_at: 101 })
   assert.deepEqual(after('failed', 'succeeded'), { ...asked, succeeded_at: 101 })
 })
 
-test('an older look is told from a newer one', () => {
+test('an outdated response is recognized', () => {
   const statuses: RefundStatus[] = ['pending', 'needs_action', 'succeeded', 'failed']
-  const older = statuses.flatMap(noted =>
-    statuses.filter(seen => isStale(noted, seen)).map(seen => `${noted} is not ${seen} again`),
+  const older = statuses.flatMap(recorded =>
+    statuses
+      .filter(received => isStale(recorded, received))
+      .map(received => `${recorded} is not ${received} again`),
   )
   assert.deepEqual(older, [
     'succeeded is not pending again',

@@ -1,14 +1,14 @@
 import type { Cents } from './money.ts'
 
-/** Where a refund stands at the card provider. needs_action: the customer has to say where the money goes. */
+/** The card provider's status. needs_action: the customer must choose where the money goes. */
 export const refundStatuses = ['pending', 'needs_action', 'succeeded', 'failed'] as const
 
 export type RefundStatus = (typeof refundStatuses)[number]
 
 /**
- * Why money goes back. removed, sold_out, already_paid and other_amount: it came for an order that could not take it.
- * no_order: the shop has no such order. by_admin: an admin gives it back. by_provider: somebody gave it back at the
- * card provider.
+ * Why money is refunded. removed, sold_out, already_paid and other_amount: the order could not accept the payment.
+ * no_order: the shop has no such order. by_admin: an admin refunded it. by_provider: it was refunded in the card
+ * provider's dashboard.
  */
 export const refundReasons = [
   'removed',
@@ -22,12 +22,12 @@ export const refundReasons = [
 
 export type RefundReason = (typeof refundReasons)[number]
 
-/** A refund as the card provider knows it. */
+/** A refund as the card provider reports it. */
 export interface CardRefund {
   id: string
-  /** The payment it is of. */
+  /** The refunded payment. */
   intentId: string
-  /** Ours, when the shop has asked for it. */
+  /** The shop's id, if the shop requested the refund. */
   refundId: string | undefined
   amount: Cents
   status: RefundStatus
@@ -36,8 +36,8 @@ export interface CardRefund {
 }
 
 /**
- * Refunds that did not arrive, and for which nothing has made up: whatever goes back later makes up for the oldest
- * first. They come in the order in which they were asked for, and only those that the provider knows.
+ * The failed refunds that no later refund has replaced. A later refund replaces the oldest failed one first. Pass refunds
+ * in the order in which they were requested, and only those that the provider knows.
  */
 export function stillMissing<R>(
   refunds: readonly R[],
@@ -47,12 +47,12 @@ export function stillMissing<R>(
   for (const refund of refunds) {
     const { amount, status } = factsOf(refund)
     if (status === 'failed') missing.push({ refund, left: amount })
-    else makeUp(missing, amount)
+    else offsetFailed(missing, amount)
   }
   return missing.map(({ refund }) => refund)
 }
 
-function makeUp(missing: { left: Cents }[], amount: Cents): void {
+function offsetFailed(missing: { left: Cents }[], amount: Cents): void {
   for (let rest = amount; rest > 0 && missing[0]; ) {
     const used = Math.min(rest, missing[0].left)
     rest -= used
@@ -61,7 +61,7 @@ function makeUp(missing: { left: Cents }[], amount: Cents): void {
   }
 }
 
-/** A buyer has asked the bank for the money back, as the card provider knows it. */
+/** A dispute (chargeback) as the card provider reports it. */
 export interface CardDispute {
   id: string
   intentId: string
@@ -69,29 +69,30 @@ export interface CardDispute {
   reason: string
   openedAt: number
   status: 'open' | 'won' | 'lost'
-  /** The provider still takes refunds: it is an inquiry of the bank, and no money has gone yet. */
+  /** True for an inquiry: the bank has taken no money yet, so the provider still accepts refunds. */
   isRefundable: boolean
-  /** What the provider has taken out of the shop's balance for it, and what it charges besides. */
+  /** Taken from the shop's balance, without the fee. */
   withdrawn: Cents
   fee: Cents
 }
 
-/** The moments of a refund, as the database keeps them. */
+/** The timestamps of a refund's row. */
 export type RefundMoments = Readonly<Record<'succeeded_at' | 'failed_at' | 'needs_action_at', number | null>>
 
-const [soonest, latest] = [15_000, 6 * 3_600_000]
+const [minDelayMs, maxDelayMs] = [15_000, 6 * 3_600_000]
 
-/** When the reconciler asks about a refund again: the older the refund, the less there is to be seen. */
+/** When the reconciler polls a refund again: less often as it gets older, because less is likely to change. */
 export const nextCheckAt = ({ created_at }: { created_at: number }, now: number): number =>
-  now + Math.round(Math.min(Math.max((now - created_at) / 2, soonest), latest))
+  now + Math.round(Math.min(Math.max((now - created_at) / 2, minDelayMs), maxDelayMs))
 
 const ranks: Readonly<Record<RefundStatus, number>> = { pending: 0, needs_action: 0, succeeded: 1, failed: 2 }
 
 /**
- * Several calls to the provider may be under way at once, and the oldest answer may arrive last: what succeeded is not
- * pending again, and what has failed does not succeed any more.
+ * Concurrent calls to the provider may return out of order. A succeeded refund never becomes pending again, and a failed
+ * one never succeeds, so a response that says otherwise is outdated.
  */
-export const isStale = (noted: RefundStatus, seen: RefundStatus): boolean => ranks[seen] < ranks[noted]
+export const isStale = (recorded: RefundStatus, received: RefundStatus): boolean =>
+  ranks[received] < ranks[recorded]
 
 /** A refund that succeeded can still fail: a bank may send the money back days later. */
 export function momentsAfter(before: RefundMoments, status: RefundStatus, now: number): RefundMoments {

@@ -1,4 +1,4 @@
-/** Every reason the shop has for saying no. Codes are public and stable; contract/problem.ts gives each its status. */
+/** Every reason to refuse a request. Codes are public and stable; contract/problem.ts maps each to a status. */
 export type RefusalCode =
   | 'already_paid'
   | 'amount_not_payable'
@@ -56,17 +56,17 @@ export type RefusalCode =
   | 'wrong_password'
 
 export interface RefusalExtras {
-  /** Which input is wrong, and why. */
+  /** The message for each invalid field. */
   fields?: Readonly<Record<string, string>>
-  /** Seconds after which trying again makes sense. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number
-  /** Facts the page can use, such as how many are left, or what somebody else has written meanwhile. */
+  /** Data for the page, such as how many are left, or what another user has changed meanwhile. */
   facts?: Readonly<Record<string, unknown>>
-  /** What is behind it, for the log alone. */
+  /** Logged, but never sent to the client. */
   cause?: Error
 }
 
-/** A no that was decided, not a fault: it travels to the visitor as it is. */
+/** A deliberate no, not a bug: the visitor sees its message. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly extras: RefusalExtras
@@ -79,6 +79,6 @@ export class Refusal extends Error {
   }
 }
 
-/** The one refusal with 429. `retryAfter` is missing where time alone changes nothing. */
+/** The only refusal with status 429. Omit `retryAfter` if waiting does not help. */
 export const tooManyRequests = (detail: string, retryAfter?: number): Refusal =>
   new Refusal('too_many_requests', detail, retryAfter === undefined ? {} : { retryAfter })

@@ -1,14 +1,14 @@
 import type { Cents } from './money.ts'
 
-/** What was sold and lost in some time. */
+/** Sales and losses of a period. */
 export interface Sales {
-  /** Paid orders, on the day of the payment. */
+  /** Paid orders, by the day of payment. */
   orders: number
   units: number
   takings: Cents
-  /** What was refunded of paid orders, on the day when the refund was done. */
+  /** Refunds of paid orders, by the day when they succeeded. */
   refunds: Cents
-  /** Lost to disputes, on the day when the bank decided. */
+  /** Lost to disputes, by the day of the bank's decision. */
   disputes: Cents
 }
 
@@ -22,6 +22,6 @@ export const addSales = (a: Sales, b: Sales): Sales => ({
   disputes: a.disputes + b.disputes,
 })
 
-/** The average order, to the cent. */
+/** The average order value, rounded to the cent. */
 export const averageOf = ({ takings, orders }: Sales): Cents =>
   orders === 0 ? 0 : Math.round(takings / orders)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { fold, searchWords, wordsOf } from './search.ts'
 
-test('words come without case, accents and what stands between them, each once', () => {
+test('words are distinct, without case, accents and punctuation', () => {
   assert.deepEqual(wordsOf("Crème-brûlée, 2 × 100 ml: the chef's CRÈME!"), [
     'creme',
     'brulee',
@@ -18,7 +18,7 @@ test('words come without case, accents and what stands between them, each once',
   assert.deepEqual(wordsOf(' – … 🙂 '), [])
 })
 
-test('of a search the first six words count, and of a word the first 40 letters', () => {
+test('a search uses its first six words, and the first 40 letters of each', () => {
   assert.deepEqual(searchWords('a b c d e f g h'), ['a', 'b', 'c', 'd', 'e', 'f'])
   assert.deepEqual(wordsOf('x'.repeat(100)), ['x'.repeat(40)])
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('of a search the first six words count, and of a word the first 40 letters'
 
 const anyText = fc.string({ unit: 'binary' })
 
-test('folding and taking words apart twice changes nothing more', () => {
+test('folding and splitting are idempotent', () => {
   fc.assert(
     fc.property(anyText, text => {
       const words = wordsOf(text)
@@ -40,7 +40,7 @@ test('folding and taking words apart twice changes nothing more', () => {
   )
 })
 
-test('a text is found by the beginning of each of its words, however it is written', () => {
+test('a text is found by a prefix of each of its words, in any case and with any accents', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'aBçÉößñØ9'), minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(fc.array(letters, { minLength: 1, maxLength: 5 }), fc.nat(11), (words, cut) => {

@@ -1,21 +1,21 @@
-/** So many lines may a file of items have below the names of its columns. */
+/** The maximum number of lines of an item file, without the header. */
 export const maxImportedLines = 10_000
 
-/** What may stand before the sign of a formula: blanks, quotes and apostrophes. */
-const before = `(?:['"]|[^\\S\\t\\r\\n])*`
+/** Spreadsheets skip blanks, quotes and apostrophes before the first character of a formula. */
+const skippedPrefix = `(?:['"]|[^\\S\\t\\r\\n])*`
 
 /**
- * Where a formula would begin that a spreadsheet carries out, the wide signs too. Which sign ends a cell is a setting of
- * the spreadsheet, and one that takes another than the file's sees no quotes in the middle of its cells: so every sign and
- * every end of a line counts.
+ * Where a spreadsheet would start to evaluate a formula, including full-width signs. The cell separator is a setting of the
+ * spreadsheet; with another separator than the file's it splits cells inside quotes. So every possible separator and every
+ * line break counts.
  */
-const formula = `(?<=^|[,;\\t\\r\\n])(?=${before}[=+\\-@＝＋－＠])|^(?=${before}[\\t\\r\\n])`
+const formula = `(?<=^|[,;\\t\\r\\n])(?=${skippedPrefix}[=+\\-@＝＋－＠])|^(?=${skippedPrefix}[\\t\\r\\n])`
 
-const bare = new RegExp(formula, 'g')
-const harmless = new RegExp(`(?:${formula})'`, 'g')
+const formulaStart = new RegExp(formula, 'g')
+const escapedStart = new RegExp(`(?:${formula})'`, 'g')
 
-/** Text for a cell of a spreadsheet: an apostrophe before a formula makes it harmless. `textIn` takes it away again. */
-export const cellOf = (text: string): string => text.replace(bare, "'")
+/** Puts an apostrophe before each formula, so that a spreadsheet does not run it. `textIn` removes it again. */
+export const cellOf = (text: string): string => text.replace(formulaStart, "'")
 
-/** The text that `cellOf` has made a cell of. */
-export const textIn = (cell: string): string => cell.replace(harmless, '')
+/** The inverse of `cellOf`. */
+export const textIn = (cell: string): string => cell.replace(escapedStart, '')

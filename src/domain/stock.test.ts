@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { daysLeft, isLow, quantityRefusal } from './stock.ts'
 
-test('a quantity between the minimum and what is free is fine', () => {
+test('a quantity between the minimum and the free stock is accepted', () => {
   assert.equal(quantityRefusal(2, { mustQuantity: 2, availableQuantity: 2 }), undefined)
 })
 
@@ -39,7 +39,7 @@ test('an item is low under the threshold, or when a week like the last one would
   assert.equal(isLow({ free: 0, soldInWeek: 1 }, 0), true)
 })
 
-test('what sells faster is gone earlier', () => {
+test('a faster seller runs out earlier', () => {
   assert.equal(daysLeft({ free: 0, soldInWeek: 0 }), 0)
   assert.equal(daysLeft({ free: 10, soldInWeek: 70 }), 1)
   assert.equal(daysLeft({ free: 10, soldInWeek: 0 }), Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 /**
- * What may have been meant by a letter that is wrong or missing: one of the same alphabet. Accents are folded away
- * (domain/search.ts), so these are short. In other scripts only letters too many and swapped ones are forgiven.
+ * The letters that can replace a wrong or missing letter of the same alphabet. Accents are already folded away
+ * (domain/search.ts), so the lists are short. Other scripts match only with an extra letter or two swapped letters.
  */
 const alphabets = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -10,46 +10,46 @@ const alphabets = [
   'ءابةتثجحخدذرزسشصضطظعغفقكلمنهوي',
 ]
 
-/** Shorter words have too many neighbours, and numbers are meant as they are typed. */
+/** Shorter words have too many similar words, and numbers must match exactly. */
 const forgivable = /^\p{L}{4,20}$/u
 
-/** How many words of a search may have a typo: each spelling of each costs a look into the index. */
+/** How many words of a search may have a typo: each candidate spelling costs an index lookup. */
 export const mostForgiven = 2
 
-/** How many spellings one search tries, in all its words together. */
+/** The maximum number of candidate spellings of a search, over all its words. */
 export const mostSpellings = 400
 
 const alphabetsOf = (letters: readonly string[]): string[] =>
   alphabets.filter(own => letters.some(letter => own.includes(letter)))
 
-/** A word of several alphabets is no typo, and every alphabet would add as many spellings again. */
+/** Excludes words with several alphabets, because each alphabet would multiply the number of spellings. */
 export const isForgivable = (word: string): boolean =>
   forgivable.test(word) && alphabetsOf(Array.from(word)).length <= 1
 
 /**
- * Words from which this one may come by a single typo: a letter wrong, missing, too many, or two swapped. When no
- * word begins with more than `known` of its letters, the typo is not behind the next one, and most likely close before it:
- * where there are more than `most`, those closest to it are kept.
+ * All words that differ from this one by a single typo: a wrong, missing or extra letter, or two swapped letters. `known`
+ * is the length of the longest prefix in the index, so the typo is at most one letter behind it, and most likely near it.
+ * If there are more than `most` candidates, those with a typo nearest to that position remain.
  */
 export function typosOf(word: string, known = word.length, most = mostSpellings): string[] {
   if (!isForgivable(word)) return []
   const letters = Array.from(word)
   const [alphabet = ''] = alphabetsOf(letters)
-  const places = letters
+  const positions = letters
     .slice(0, known + 1)
     .map((letter, at) => {
       const [next = '', ...rest] = letters.slice(at + 1)
       return { letter, before: letters.slice(0, at).join(''), next, rest: rest.join('') }
     })
     .reverse()
-  const meant = new Set<string>()
-  for (const { letter, before, next, rest } of places) {
-    meant.add(before + next + rest)
-    if (next) meant.add(before + next + letter + rest)
+  const candidates = new Set<string>()
+  for (const { letter, before, next, rest } of positions) {
+    candidates.add(before + next + rest)
+    if (next) candidates.add(before + next + letter + rest)
   }
-  for (const { letter, before, next, rest } of places)
+  for (const { letter, before, next, rest } of positions)
     for (const other of alphabet)
-      meant.add(before + other + next + rest).add(before + other + letter + next + rest)
-  meant.delete(word)
-  return [...meant].slice(0, most)
+      candidates.add(before + other + next + rest).add(before + other + letter + next + rest)
+  candidates.delete(word)
+  return [...candidates].slice(0, most)
 }
