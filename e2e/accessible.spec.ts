@@ -7,7 +7,7 @@ for (const [what, colours, violation] of [
   [
     'a colour that the rules cannot read',
     { background: 'color-mix(in oklch, white, transparent)' },
-    /^color-contrast broke down/,
+    /^color-contrast failed/,
   ],
 ] as const)
   test(`${what} is reported`, async ({ page }) => {

@@ -1,12 +1,13 @@
 import { median, type Row, rowOf } from '../figures.ts'
-import { cpuRow, type Served, serve } from '../load/served.ts'
+import { faultsIn } from '../load/result.ts'
+import { type Served, serve } from '../load/served.ts'
 import { type Bench, inTurn, type Part } from '../part.ts'
 import type { Prepared } from '../prepare.ts'
-import { type Running, startYardstick } from '../processes.ts'
+import { ask, type Running } from '../processes.ts'
 import { rounded } from '../report/cells.ts'
 import { ordersOf } from '../requests.ts'
-import { send } from '../send.ts'
 import { customersOf, databaseIn, faultInBooks, withShop } from '../with-shop.ts'
+import type { SqliteTask } from '../yardsticks/sqlite.ts'
 
 export const connections = 64
 /** Enough for sixty thousand orders in a round. */
@@ -14,44 +15,53 @@ const customersPerRound = 3000
 /** V8 still optimises code during the first forty thousand orders. */
 const warmUps = 4
 
-/** Durable orders over 64 connections. */
-export const orders: Part = bench => {
-  const customerCount = customersPerRound * (warmUps + bench.rounds) + 1
-  return withShop(databaseIn(bench, 'orders'), customerCount, async (shop, prepared) => {
-    const [first = { path: '' }] = ordersOf(prepared.customers.slice(-1), prepared.goods)
-    const yardstick = await startYardstick({ '*': await send(shop.url, first) })
-    return measure(bench, shop, yardstick, prepared).finally(() => yardstick.end())
-  })
-}
+/** Durable orders over 64 connections, against the SQL of an order alone. */
+export const orders: Part = bench =>
+  withShop(databaseIn(bench, 'orders'), customersPerRound * 2 * (warmUps + bench.rounds), (shop, prepared) =>
+    measure(bench, shop, prepared),
+  )
 
-async function measure(bench: Bench, shop: Running, yardstick: Running, prepared: Prepared): Promise<Row[]> {
-  const place = (server: Running, round: number): Promise<Served> => {
-    const requests = ordersOf(customersOf(prepared, round, customersPerRound), prepared.goods)
-    return serve(server, { connections, requests, until: { seconds: bench.seconds } })
-  }
+async function measure({ seconds, ...bench }: Bench, shop: Running, prepared: Prepared): Promise<Row[]> {
+  const { database, goods } = prepared
+  const customers = (share: number) => customersOf(prepared, share, customersPerRound)
   const perCommit: number[] = []
-  const counted = async (round: number) => {
+  const place = async (round: number): Promise<Served> => {
     const before = await commitsOf(shop.url)
-    const served = await place(shop, round)
+    const requests = ordersOf(customers(2 * round), goods)
+    const served = await serve(shop, { connections, requests, until: { seconds } })
     const after = await commitsOf(shop.url)
     perCommit.push((after.transactions - before.transactions) / (after.commits - before.commits))
     return served
   }
-  const sides = await inTurn(bench, counted, round => place(yardstick, round), warmUps)
-  const invalid = await faultInBooks(prepared.database)
+  const alone = (round: number): Promise<number> =>
+    ask('yardsticks/sqlite.ts', {
+      dataDir: database.dataDir,
+      what: 'orders',
+      customers: customers(2 * round + 1),
+      goods,
+      perCommit: Math.round(perCommit.at(-1) ?? 1),
+      seconds,
+    } satisfies SqliteTask)
+  const sides = await inTurn(bench, place, alone, warmUps)
   const shared = perCommit.slice(warmUps)
   const note = `${connections} connections`
-  const cost = cpuRow({
-    name: 'durable orders, SQLite',
-    against: 'bare node:http reading the POST',
-    sides,
-    goal: { atMost: 3.5 },
-    note: `${rounded(median(shared))} orders a commit, ${note}`,
-    invalid,
-    inReadme: true,
-  })
+  const invalid = faultsIn(sides.shop) ?? (await faultInBooks(database))
   return [
-    cost,
+    rowOf({
+      name: 'durable orders, SQLite',
+      unit: 'µs CPU',
+      kind: 'ratio',
+      shop: sides.shop.map(({ cpuMicros }) => cpuMicros),
+      yardstick: sides.yardstick,
+      goal: { atMost: 3 },
+      notes: [
+        'against the same SQL through node:sqlite, as many orders a commit',
+        `${rounded(median(sides.shop.map(({ perSecond }) => perSecond)))} orders/s`,
+        `${rounded(median(shared))} orders a commit, ${note}`,
+      ],
+      invalid,
+      inReadme: true,
+    }),
     rowOf({
       name: 'orders per durable commit',
       unit: 'orders',
@@ -59,7 +69,7 @@ async function measure(bench: Bench, shop: Running, yardstick: Running, prepared
       shop: shared,
       goal: { atLeast: 8 },
       notes: [note],
-      invalid: cost.invalid,
+      invalid,
     }),
   ]
 }

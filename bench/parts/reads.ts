@@ -1,11 +1,13 @@
-import type { Row } from '../figures.ts'
+import { type Row, rowOf } from '../figures.ts'
+import { faultsIn } from '../load/result.ts'
 import { cpuRow, serve } from '../load/served.ts'
 import { type Bench, inTurn, type Part } from '../part.ts'
 import type { Prepared } from '../prepare.ts'
-import { type Running, startYardstick } from '../processes.ts'
+import { ask, type Running, startYardstick } from '../processes.ts'
 import { ownOrders } from '../requests.ts'
 import { type Sent, send } from '../send.ts'
 import { databaseIn, withShop } from '../with-shop.ts'
+import type { SqliteTask } from '../yardsticks/sqlite.ts'
 
 const connections = 10
 const publicGoal = { atMost: 1.4 }
@@ -22,12 +24,13 @@ export const reads: Part = bench =>
   withShop(databaseIn(bench, 'reads'), 1, async (shop, prepared) => {
     const rows: Row[] = []
     for (const read of readsOf(prepared)) rows.push(await compare(bench, shop, read))
+    rows.push(await compareOwnOrders(bench, shop, prepared))
     return rows
   })
 
 const accepting = (encodings: string) => ({ 'accept-encoding': encodings })
 
-const readsOf = ({ goods, regular }: Prepared): Read[] => [
+const readsOf = ({ goods }: Prepared): Read[] => [
   { name: 'list of 50 items', sent: { path: '/api/items?limit=50' }, goal: publicGoal, inReadme: true },
   { name: 'item detail', sent: { path: `/api/items/${goods[0]?.id}` }, goal: publicGoal },
   {
@@ -37,7 +40,6 @@ const readsOf = ({ goods, regular }: Prepared): Read[] => [
     inReadme: true,
   },
   { name: 'home page, gzip', sent: { path: '/', headers: accepting('gzip, deflate') }, goal: publicGoal },
-  { name: 'my orders, signed in, 50 rows', sent: ownOrders(regular), goal: { atMost: 4 } },
 ]
 
 async function compare(bench: Bench, shop: Running, { sent, ...row }: Read): Promise<Row> {
@@ -52,4 +54,35 @@ async function compare(bench: Bench, shop: Running, { sent, ...row }: Read): Pro
   } finally {
     await yardstick.end()
   }
+}
+
+/** A customer's own orders, against the same select and one JSON.stringify in a loop. */
+async function compareOwnOrders(bench: Bench, shop: Running, { database, regular }: Prepared): Promise<Row> {
+  const { seconds } = bench
+  const sides = await inTurn(
+    bench,
+    () => serve(shop, { connections, requests: [ownOrders(regular)], until: { seconds } }),
+    () =>
+      ask<number>('yardsticks/sqlite.ts', {
+        dataDir: database.dataDir,
+        what: 'own orders',
+        customers: [regular],
+        goods: [],
+        perCommit: 1,
+        seconds,
+      } satisfies SqliteTask),
+  )
+  return rowOf({
+    name: 'my orders, signed in, 50 rows',
+    unit: 'µs CPU',
+    kind: 'ratio',
+    shop: sides.shop.map(({ cpuMicros }) => cpuMicros),
+    yardstick: sides.yardstick,
+    goal: { atMost: 3 },
+    notes: [
+      'against the same select through node:sqlite and one JSON.stringify',
+      `${connections} connections`,
+    ],
+    invalid: faultsIn(sides.shop),
+  })
 }
