@@ -4,7 +4,7 @@ import * as rateCounters from '../store/rate-counters.ts'
 const quarter = 15 * 60_000
 const day = 86_400_000
 
-/** Whose code it is, and where it was typed: in a browser that has shown one before, if it has a mark of that. */
+/** The user of a code, and where it was entered: the device is set if a code was accepted there before. */
 export interface Typed {
   userId: string
   address: string
@@ -12,8 +12,8 @@ export interface Typed {
 }
 
 /**
- * Six digits are few: besides the limit that passwords have there is one for the day. A browser in which a code was shown
- * before has counts of its own, so that nobody who knows the password shuts its owner out.
+ * Six digits are easy to guess, so there is a daily limit besides the one for passwords. A browser in which a code was
+ * accepted before has its own limits, so that someone who knows the password cannot lock out the owner.
  */
 export const appLimits = ({ userId, device }: Pick<Typed, 'userId' | 'device'>): rateCounters.Limit[] => {
   const whose = device ? `${userId} by ${device}` : userId
@@ -23,17 +23,17 @@ export const appLimits = ({ userId, device }: Pick<Typed, 'userId' | 'device'>):
   ]
 }
 
-/** Nobody guesses 80 bits: this keeps the shop from working for whoever tries. */
+/** 80 bits cannot be guessed: this limit only bounds the shop's work. */
 export const recoveryLimits = ({ userId, address }: Typed): rateCounters.Limit[] => [
   { name: `recovery code ${userId} from ${address}`, most: 10, withinMs: quarter },
 ]
 
-/** So often a day: whoever reads the mailbox could else have as many guesses as new passwords. */
+/** The maximum per day. Otherwise whoever reads the mailbox could reset the password for more guesses. */
 const mostFresh = 3
 
 /**
- * Somebody has a new password: whoever knew the old one does not keep them out with what they have guessed. Before sessions
- * and proofs end, as where a code is taken: two at once do not wait for each other.
+ * Resets the limits after a new password, so that someone who knew the old one cannot lock out the user. Call it before
+ * ending sessions and proofs, in the same order as when a code is used, to avoid deadlocks.
  */
 export async function countAnew(tx: Writing, userId: string, now: number): Promise<void> {
   const fresh = { name: `codes counted anew ${userId}`, most: mostFresh, withinMs: day }

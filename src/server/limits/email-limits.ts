@@ -10,30 +10,30 @@ import { waitUntil } from './rates.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What an address gets that nobody has confirmed, in a year: whoever signs up may give somebody else's. */
+/** The number of emails per year to an unconfirmed e-mail, because people can sign up with someone else's. */
 const mostUnconfirmed = 6
 
 /**
- * Anybody can sign up with `ann+anything@`, and all of it reaches ann's mailbox. So each address has an allowance of its own
- * that no other one uses up, and what bounds the mailbox is how many addresses with a plus it has.
+ * Anyone can sign up with `ann+anything@`, and all of it reaches ann's mailbox. So each e-mail has its own allowance, and the
+ * mailbox has a limit on the number of plus addresses.
  */
 const mostToPlusAddress = 3
 const mostPlusAddresses = 2
 
-/** What one network may cause of them in an hour, whomever they go to. */
+/** The number of such emails that one network may cause per hour, to any recipients. */
 const mostFromAddress = 30
 
 interface AccountEmail {
-  /** Of each kind there is one a day. */
+  /** Each kind is limited to one email per day. */
   kind: string
   now: number
-  /** Who causes it; undefined where that is the shop itself. */
+  /** The visitor who causes the email; undefined if the shop does. */
   visitor: Visitor | undefined
-  /** How many emails it leads to. */
+  /** How many emails it causes. */
   emails?: number
 }
 
-/** Why an email is not sent, and when one can be. */
+/** Why an email is withheld, and when one can be sent. */
 interface Withheld {
   why: 'one a day' | 'enough in all' | 'many from there'
   opensAt: number
@@ -42,9 +42,8 @@ interface Withheld {
 type Recipient = Pick<UserRow, 'email' | 'email_verified_at'> & { id: string | null }
 
 /**
- * Counts an email about an account to an address that was never confirmed; undefined when it may be sent. Counted by
- * the address, not the account: erasing the account and signing up again begins nothing anew. Who has paid is a customer:
- * for them there is no end in all.
+ * Counts an email about an account to an unconfirmed address; undefined if it may be sent. Counts by address instead of
+ * account: erasing the account and signing up again does not reset it. Paying customers have no overall limit.
  */
 export async function countEmail(
   tx: Writing,
@@ -71,14 +70,14 @@ export async function countEmail(
   for (const [index, { why, ...limit }] of limits.entries()) {
     const opensAt = await rateCounters.count(tx, limit, now)
     if (opensAt === undefined) continue
-    // What was counted for it is given back, in the transaction of whatever the email would have told of.
+    // Gives back the counts, in the transaction that would have sent the email.
     await rateCounters.forgiveAll(tx, limits.slice(0, index + 1))
     return { why, opensAt }
   }
   return undefined
 }
 
-/** What an address, and with the first email to one with a plus its mailbox, may get in a year. */
+/** The yearly limits of an address and, with the first email to a plus address, of its mailbox. */
 async function limitsInAll(
   tx: Writing,
   email: string,
@@ -105,22 +104,22 @@ const plusAddresses = async (tx: Writing, email: string): Promise<rateCounters.L
   withinMs: 365 * day,
 })
 
-/** Who confirms an address reads its mailbox, and may have as many more as they like. */
+/** Removes the limit on plus addresses: someone who confirms one reads the mailbox. */
 export async function allowMorePlusAddresses(tx: Writing, email: string): Promise<void> {
   await rateCounters.forget(tx, (await plusAddresses(tx, email)).name)
 }
 
-/** What follows a plus reaches the same mailbox. */
+/** Strips the part after a plus, which reaches the same mailbox. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   return `${local.split('+', 1)[0]}@${domain}`
 }
 
-/** A hash: it outlives the account. */
+/** Hashed, because the counter outlives the account. */
 const hashOf = async (tx: Writing, email: string): Promise<string> =>
   hash('sha256', `${await shopIdentity.ensure(tx)} ${email}`, 'base64url')
 
-/** What whoever asks for an email is told in its place. */
+/** The refusal of a request for a withheld email. */
 export function withheldEmail({ why, opensAt }: Withheld, now: number): Refusal {
   const { retryAfter, wait } = waitUntil(opensAt, now)
   const words = {

@@ -3,7 +3,7 @@ import { bounds } from '../bounds.ts'
 import type { Limits } from './limits.ts'
 import type { Connections } from './per-address.ts'
 
-/** Slow visitors cannot hold connections for ever, and one address cannot hold them all. */
+/** Slow visitors cannot hold connections forever, and one IP address cannot hold all of them. */
 export function limitedServer(
   listener: RequestListener,
   { silenceMs, arrivalMs }: Limits,

@@ -1,31 +1,31 @@
 import { queues } from '../queues/queues.ts'
 
-/** How much of a visitor the shop puts up with. */
+/** The limits on what visitors may use. */
 export interface Limits {
-  /** Requests that are worked on at once. */
+  /** Requests that are processed simultaneously. */
   work: number
-  /** Connections of one address. */
+  /** Connections per IP address. */
   connections: number
-  /** Bodies of one address that are still arriving. */
+  /** Incomplete request bodies per IP address. */
   bodies: number
-  /** How long a connection may be silent. */
+  /** How long a connection may be idle. */
   silenceMs: number
   /** How long a request may take to arrive. */
   arrivalMs: number
-  /** So long a body may take its time; from then on it has to have come at the least rate, since its beginning. */
+  /** How long a body may be slower than the minimum rate, which is then measured from its beginning. */
   graceMs: number
   leastBytesPerSecond: number
 }
 
-/** A whole office, or a program that tries the shop out, may come from one address. */
+/** An entire office or a load test may share one IP address. */
 export const usualLimits: Limits = {
   work: queues.work.atOnce,
   connections: 2000,
   bodies: 1000,
   silenceMs: 30_000,
-  // Ten megabytes of picture over a slow line need their time.
+  // A picture of ten megabytes takes time on a slow line.
   arrivalMs: 60_000,
   graceMs: 10_000,
-  // An old telephone manages eight times as much.
+  // An old phone is eight times as fast.
   leastBytesPerSecond: 4096,
 }

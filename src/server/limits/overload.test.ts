@@ -10,15 +10,15 @@ import { Database } from '../db/engine/database.ts'
 import { openSqlite } from '../db/engine/sqlite.ts'
 import { depsOf } from '../process/open-shop.ts'
 
-/** Without limitWork() the 1,001st waits like the others. */
-onSqlite('a shop that has too much to do says so at once, and recovers', async shop => {
+/** Fails without limitWork(): request 1,001 waits like the others. */
+onSqlite('an overloaded shop says so immediately, and recovers', async shop => {
   const app = buildApp(shop.deps)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   app.get('/api/slow', { config: { access: 'anyone' } }, async () => {
     await released
     return 'done'
   })
-  // An injected call starts when somebody waits for it.
+  // An injected call starts when it is awaited.
   const call = async (url: string, remoteAddress = '127.0.0.1') => await app.inject({ url, remoteAddress })
   try {
     const waiting = Array.from({ length: 1000 }, (_, n) => call('/api/slow', `192.0.2.${n % 2}`))
@@ -42,8 +42,10 @@ onSqlite('a shop that has too much to do says so at once, and recovers', async s
   }
 })
 
-/** Without a bound for each address one of them takes all places, and everybody is told that the shop is very busy. */
-onSqlite('one address cannot have the shop work for it alone', async shop => {
+/**
+ * Fails without a limit per IP address: one could use up the capacity, and everyone would be told that the shop is very busy.
+ */
+onSqlite('one IP address cannot use up the shop’s capacity', async shop => {
   const app = buildApp(shop.deps)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   app.get('/api/slow', { config: { access: 'anyone' } }, async () => {
@@ -64,8 +66,8 @@ onSqlite('one address cannot have the shop work for it alone', async shop => {
   }
 })
 
-/** Counting down in onResponse, the thousand that have gone away leave the shop refusing everybody. */
-test('visitors who go away before their answer do not count for ever', async () => {
+/** Fails if the count goes down in onResponse: a thousand aborted requests would leave the shop refusing everyone. */
+test('aborted requests do not count forever', async () => {
   const db = new Database(openSqlite(':memory:'))
   const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
   let arrived = 0
@@ -94,7 +96,7 @@ test('visitors who go away before their answer do not count for ever', async () 
   await db.close()
 })
 
-/** What the socket has received when the shop closes it. */
+/** The data that the socket received before the shop closed it. */
 async function untilCut(socket: Socket): Promise<string> {
   let received = ''
   socket.on('data', chunk => {
@@ -104,14 +106,14 @@ async function untilCut(socket: Socket): Promise<string> {
   return received
 }
 
-/** Without connectionTimeout among the app's limits a connection may stay open for ever. */
-test('a visitor who sends nothing, or half a request, is cut off', async () => {
+/** Fails without connectionTimeout: a connection could stay open forever. */
+test('a client that sends nothing or half a request is disconnected', async () => {
   const db = new Database(openSqlite(':memory:'))
   const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
   const { timeout, requestTimeout, headersTimeout, keepAliveTimeout } = app.server
   for (const limit of [timeout, requestTimeout, headersTimeout, keepAliveTimeout])
     assert.ok(limit > 0 && limit <= 75_000, `${limit}`)
-  // The same limit, sooner: the shop's own is half a minute.
+  // Shortens the limit, which is half a minute in the shop.
   app.server.timeout = 100
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -12,22 +12,21 @@ import { SlowBodies } from './slow-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the shop has to do with it: wait for its body, work on it, or nothing any more. */
+    /** The state of a request: receiving its body, being processed, or finished. */
     stage: 'body' | 'work' | 'over'
-    /** Its body did not come together with its headers. */
+    /** Whether its body arrived after its headers. */
     arrivedLate: boolean
-    /** Gives its place among the requests that are worked on back. */
+    /** Releases its slot among the processed requests. */
     leaveWork: (() => void) | undefined
   }
 }
 
-/** Whoever looks after the shop must get through when nobody else does. */
+/** Monitoring must get through even under overload. */
 const spared = new Set(['/up', `${apiRoot}/health`, `${apiRoot}/metrics`])
 
 /**
- * Counts work, and never waiting: a body that is still arriving and a visitor who reads slowly cost nothing but
- * their connection. More work than `work` would wait longer than anybody does: it is told at once instead. That also
- * bounds every queue behind.
+ * Counts processing, not waiting: an incomplete body and a slow reader cost only a connection. Requests beyond `work` would
+ * wait too long, so they are refused immediately. That also bounds every queue behind this.
  */
 export function limitWork(app: FastifyInstance, config: Deps['config'], limits: Limits): Admit {
   const working = new SharedQueue({ ...queues.work, atOnce: limits.work })
@@ -80,13 +79,13 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
   })
   app.addHook('onClose', async () => slowBodies.stop())
   return (request, reply) => {
-    // Not onResponse: a visitor who has gone away gets no response, and would count for ever.
+    // Not onResponse: an aborted request gets no response, and would count forever.
     reply.raw.once('close', () => end(request))
     return begin(request)
   }
 }
 
-/** How many times as much an address may have is looked up only where it has much. */
+/** Looks up the multiplier of an IP address only if it has many requests. */
 class RequestAsker implements Asker {
   readonly address: string
   readonly #request: FastifyRequest

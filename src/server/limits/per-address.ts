@@ -4,8 +4,8 @@ import { networkOf } from '../http/address.ts'
 import { trustIn } from '../http/trusted.ts'
 
 /**
- * What each address has open at once, the longest idle first. An address that has more than `most` loses its longest idle
- * one, so that nobody is shut out but by their own.
+ * The open items of each IP address, longest idle first. An address with more than `most` loses its longest idle item, so
+ * that nobody is affected by another address.
  */
 export class PerAddress<T> {
   readonly #open = new Map<string, Set<T>>()
@@ -17,7 +17,7 @@ export class PerAddress<T> {
     this.#close = close
   }
 
-  /** Adds one, or notes that it is active again. */
+  /** Adds an item, or marks it as active again. */
   add(address: string, one: T): void {
     const open = this.#open.get(address) ?? new Set()
     this.#open.set(address, open)
@@ -36,7 +36,7 @@ export class PerAddress<T> {
   }
 }
 
-/** Limits the connections of each address. A trusted proxy connects for everybody, and has no limit. */
+/** Limits the connections per IP address. A trusted proxy connects for everyone and has no limit. */
 export class Connections {
   readonly #open: PerAddress<Socket>
   readonly #isTrusted: (remoteAddress: string | undefined) => boolean

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { waitUntil } from './rates.ts'
 
-/** Fails where the moment itself is told in place of the time until then: a browser would wait for half a century. */
-test('who has tried too often is told for how long to wait', () => {
+/**
+ * Fails if the response contains the time itself instead of the seconds until then: a browser would wait for half a century.
+ */
+test('a refusal by a rate limit says how long to wait', () => {
   const now = Date.UTC(2026, 0, 1)
   const waitFor = (ms: number) => waitUntil(now + ms, now)
   assert.deepEqual(waitFor(900_000), { retryAfter: 900, wait: '15 minutes' })

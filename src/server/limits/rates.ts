@@ -12,9 +12,9 @@ type Limits = readonly rateCounters.Limit[]
 const quarter = 15 * 60_000
 
 /**
- * Counts an attempt against each limit before it is made, so that many at once cannot slip through together. The
- * narrowest limit comes first. A refused attempt writes nothing: where a limit is spent already it is only read, and where
- * it is spent meanwhile the transaction is undone.
+ * Counts an attempt against each limit before it is made, so that concurrent attempts cannot exceed the limit. The narrowest
+ * limit comes first. A refused attempt writes nothing: a used-up limit is only read, and if it is used up in the meantime,
+ * the transaction is rolled back.
  */
 export async function checkRate(deps: Deps, limits: Limits, what = 'Too many attempts.'): Promise<void> {
   await refuseSpent(deps, limits, what)
@@ -27,7 +27,7 @@ export async function checkRate(deps: Deps, limits: Limits, what = 'Too many att
   })
 }
 
-/** Refuses whoever has nothing left of one of these limits. */
+/** Refuses if one of these limits is used up. */
 export async function refuseSpent({ db, now }: Deps, limits: Limits, what: string): Promise<void> {
   for (const limit of limits) {
     const opensAt = await rateCounters.spentUntil(db.read, limit, now())
@@ -40,11 +40,11 @@ const countAll = ({ db, now }: Deps, limits: Limits): Promise<void> =>
     for (const limit of limits) await rateCounters.count(tx, limit, now())
   })
 
-/** Refusals whose reason is the shop itself: they count against nobody. */
+/** Refusals that the shop causes do not count as attempts. */
 const isOwnFault = ({ code }: Refusal): boolean =>
   code === 'overloaded' || code === 'unavailable' || code === 'provider_failed'
 
-/** Counts as checkRate does, and does the work. What fails because of the shop itself is not counted. */
+/** Counts like checkRate, then does the work. Failures that the shop causes are not counted. */
 export async function withRate<T>(deps: Deps, limits: Limits, work: () => Promise<T>): Promise<T> {
   await checkRate(deps, limits)
   try {
@@ -56,7 +56,7 @@ export async function withRate<T>(deps: Deps, limits: Limits, work: () => Promis
   }
 }
 
-/** A limit for the caller's account and, because accounts are free, a higher one for the address. */
+/** A limit per account and, because accounts are free, a higher one per IP address. */
 function perAccountAndAddress(
   { config }: Deps,
   request: FastifyRequest,
@@ -72,8 +72,8 @@ function perAccountAndAddress(
 }
 
 /**
- * Does the work of a change, and counts it when it is refused, because a refusal costs the shop as much as a success and
- * undoes what was counted in its transaction.
+ * Does the work of a change. If it is refused, counts it separately: a refusal costs as much as a success, but rolls back the
+ * count in its transaction.
  */
 export async function countRefusals<T>(
   deps: Deps,
@@ -91,8 +91,8 @@ export async function countRefusals<T>(
 }
 
 /**
- * Refuses who has broken off too many uploads, and counts this one if it is broken off before its body is here: until then
- * it takes up one of the few uploads at once. Lines break, so that a few of them are nothing.
+ * Refuses visitors with too many aborted uploads, and counts this one if it is aborted before its body is complete: until
+ * then it uses one of the few upload slots. The limit allows for a few lost connections.
  */
 export async function limitAborted(deps: Deps, request: FastifyRequest): Promise<void> {
   const rate = { most: 10, withinMs: quarter }
@@ -104,22 +104,19 @@ export async function limitAborted(deps: Deps, request: FastifyRequest): Promise
       requestLog(request).error({ err: error }, 'an upload could not be counted'),
     )
   }
-  // Its sender may have gone while the limits were read.
+  // The client may have disconnected while the limits were read.
   if (request.raw.closed) countAborted()
   else request.raw.once('close', countAborted)
 }
 
-/** For whoever is signed in and shows their password once more: each costs the shop a hash, so that good ones count, too. */
+/** The limit on password checks of signed-in users. Correct passwords count, too, because each costs a hash. */
 export const passwordChecks = ({ address, times }: Visitor): rateCounters.Limit => ({
   name: `passwords checked from ${address}`,
   most: 300 * times,
   withinMs: quarter,
 })
 
-/**
- * Counts a write against its limit in the transaction of that write: it costs no commit of its own. `what` says of
- * what there was too much: 'changes to a profile'.
- */
+/** Counts a write in its own transaction, without a separate commit. `what` completes the refusal: 'changes to a profile'. */
 export async function limitWrite(
   tx: Writing,
   limit: rateCounters.Limit,

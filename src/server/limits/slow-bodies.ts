@@ -4,8 +4,8 @@ import type { Limits } from './limits.ts'
 const checkEveryMs = 1000
 
 /**
- * Cuts bodies that arrive too slowly: a sender of a byte now and then would take up an upload for a minute. The clock is the
- * process's own: a shop whose clock is moved cuts nobody.
+ * Disconnects clients that send a body too slowly: a byte now and then could hold an upload slot for a minute. Uses the
+ * process clock, so that moving the shop's clock in tests disconnects nobody.
  */
 export class SlowBodies {
   readonly #limits: Pick<Limits, 'graceMs' | 'leastBytesPerSecond'>

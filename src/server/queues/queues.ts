@@ -3,11 +3,11 @@ import type { QueueLimits } from './shared-queue.ts'
 const pictureWords = 'Many pictures are arriving right now. Please try again in a moment.'
 
 /**
- * Everything that all visitors of a process wait for together, with one rule (shared-queue.ts): a cap in all, for each
- * address and account, and turns between addresses. docs/security.md has the table in words.
+ * All resources that the visitors of a process share, with one rule (shared-queue.ts): an overall limit, limits per IP
+ * address and account, and turns between addresses. docs/security.md describes them in a table.
  */
 export const queues = {
-  /** Requests that are worked on. They do not wait here: what they wait for is behind. */
+  /** Requests in processing. They do not wait here, but in the queues behind. */
   work: {
     atOnce: 1000,
     waiting: 0,
@@ -15,7 +15,7 @@ export const queues = {
     words: 'The shop is very busy. Please try again in a moment.',
     retryAfter: 2,
   },
-  /** Each takes a core for a while, and 19 MiB. */
+  /** Each hash takes a core for a while, and 19 MiB. */
   passwords: {
     atOnce: 2,
     waiting: 64,
@@ -23,7 +23,7 @@ export const queues = {
     words: 'Many people are signing in right now. Please try again in a moment.',
     retryAfter: 2,
   },
-  /** Bodies with a file, from their first byte to the answer: each is in memory as a whole. */
+  /** Uploads, from the first byte to the response: each is in memory as a whole. */
   uploads: {
     atOnce: 16,
     waiting: 0,
@@ -33,9 +33,9 @@ export const queues = {
     words: pictureWords,
     retryAfter: 5,
   },
-  /** Pictures that are decoded and encoded anew. */
+  /** Pictures that are decoded and encoded again. */
   pictures: { atOnce: 2, waiting: 8, perAddress: 4, perAccount: 2, words: pictureWords, retryAfter: 5 },
-  /** Invoices that are drawn, in a thread of their own. */
+  /** Invoices that are rendered, in a separate thread. */
   invoices: {
     atOnce: 1,
     waiting: 64,
@@ -44,7 +44,7 @@ export const queues = {
     words: 'Many invoices are being made right now. Please try again in a moment.',
     retryAfter: 2,
   },
-  /** Pictures that are fetched from a bucket. A page with many of them asks for all at once. */
+  /** Pictures that are fetched from a bucket. A page requests many of them simultaneously. */
   storedPictures: {
     atOnce: 64,
     waiting: 128,

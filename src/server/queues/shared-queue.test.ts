@@ -15,7 +15,7 @@ const limits: QueueLimits = {
 }
 const full = (error: unknown) => error instanceof Refusal && error.code === 'overloaded'
 
-/** A queue whose work ends when it is told to. Answers who has begun, in order. */
+/** A queue whose work ends on demand. Returns who has started, in order. */
 function queueOf(more: Partial<QueueLimits> = {}) {
   const queue = new SharedQueue({ ...limits, ...more })
   const begun: string[] = []
@@ -45,8 +45,8 @@ function queueOf(more: Partial<QueueLimits> = {}) {
   return { ask, begun, finishOne, finishAll }
 }
 
-/** With a limit on neither side all twenty run at once. */
-test('some are worked on, some wait, the rest are told to come back', async () => {
+/** Without the limits all twenty run simultaneously. */
+test('some run, some wait, the rest are told to come back', async () => {
   const { ask, begun, finishAll } = queueOf({ perAddress: 100 })
   for (let n = 0; n < 20; n++) void ask(from('a'))
   assert.equal(begun.length, 2)
@@ -59,8 +59,8 @@ test('some are worked on, some wait, the rest are told to come back', async () =
   await again
 })
 
-/** Fails where there is one line for all: b waits until all of a are done. */
-test('addresses take turns, however many one of them has waiting', async () => {
+/** Fails with a single queue: b waits until all of a are done. */
+test('IP addresses take turns, regardless of how many wait for one of them', async () => {
   const { ask, begun, finishAll } = queueOf({ waiting: 10, perAddress: 6 })
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) void ask(from('a'), name)
   void ask(from('b'), 'b1')
@@ -70,7 +70,7 @@ test('addresses take turns, however many one of them has waiting', async () => {
   assert.deepEqual(begun, ['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5', 'a6'])
 })
 
-test('an address has so many at once, a hundred times as many where it may, and the shop itself any', async () => {
+test('an IP address has its limit, a trusted one a hundred times as much, and the shop itself none', async () => {
   const { ask, finishAll } = queueOf({ waiting: 100 })
   const count = async (asker: Asker) => {
     let refused = 0
@@ -85,7 +85,7 @@ test('an address has so many at once, a hundred times as many where it may, and 
   await finishAll()
 })
 
-test('where all places for waiting are taken, who is alone at an address still gets one', async () => {
+test('with the queue full, an IP address without other requests still gets a slot', async () => {
   const { ask, finishAll } = queueOf()
   for (let n = 0; n < 4; n++) for (const address of ['a', 'b']) void ask(from(address))
   await assert.rejects(ask(from('a')), full)
@@ -99,7 +99,7 @@ test('where all places for waiting are taken, who is alone at an address still g
   )
 })
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its slot', async () => {
   const queue = new SharedQueue({ ...limits, atOnce: 1, waiting: 0, perAddress: 1 })
   for (let n = 0; n < 3; n++)
     await assert.rejects(
@@ -111,8 +111,8 @@ test('work that fails gives its place back', async () => {
   assert.equal(await queue.run(from('a'), async () => 'done'), 'done')
 })
 
-/** Fails on 6ceb9a3, where three accounts with ten bodies that never end stop all pictures of all others. */
-test('however many pictures customers send, places are left for admins and for others', () => {
+/** Failed on 6ceb9a3: three accounts with ten endless uploads blocked everyone else's pictures. */
+test('customers’ uploads leave slots for admins and for other customers', () => {
   const uploads = new SharedQueue(queues.uploads)
   const begin = (account: string, address: string, isAdmin = false) =>
     uploads.enter(from(address, { account, isAdmin }))
@@ -130,8 +130,8 @@ test('however many pictures customers send, places are left for admins and for o
   begin('admin', 'a', true)
 })
 
-/** Whatever comes in whatever order: nobody is forgotten, and no place is lost. */
-test('every queue is empty after all have gone', async () => {
+/** For any sequence of requests: none is lost, and every slot is released. */
+test('every queue is empty after all work is done', async () => {
   const asker = fc.record({
     address: fc.constantFrom('a', 'b', 'c'),
     account: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }),

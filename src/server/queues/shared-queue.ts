@@ -1,28 +1,28 @@
 import { Refusal } from '#domain/refusal.ts'
 
-/** Whose work it is. */
+/** Who the work is for. */
 export interface Asker {
   address: string
-  /** How many times as much as usual this address may have. */
+  /** The multiplier of this IP address's limits. */
   readonly times: number
   account?: string | undefined
   isAdmin?: boolean | undefined
 }
 
-/** The shop's own work: jobs, commands and what is done at the start. */
+/** The shop's own work: jobs, commands and startup. */
 export const theShopItself: Asker = { address: 'the shop', times: Number.POSITIVE_INFINITY }
 
 export interface QueueLimits {
-  /** So many are worked on at once. */
+  /** How many run simultaneously. */
   atOnce: number
-  /** So many wait; twice as many where nobody else of the same address is there. */
+  /** How many wait; twice as many for IP addresses without other work here. */
   waiting: number
-  /** So many of one address are there, worked on or waiting; of an account, too. Neither holds for admins. */
+  /** How many of one IP address or account run or wait. Admins are exempt from both. */
   perAddress: number
   perAccount?: number
-  /** So many of `atOnce` are for admins alone. */
+  /** How many of `atOnce` are reserved for admins. */
   forAdmins?: number
-  /** What those are told for whom there is no place. */
+  /** The message when the queue is full. */
   words: string
   retryAfter: number
 }
@@ -33,13 +33,12 @@ interface Waiting {
 }
 
 /**
- * For work of which all visitors share one capacity. A few are worked on at once, some wait, the rest are told to come
- * back. Addresses take turns: however many one of them has waiting, another waits for what is being worked on and for
- * one of each address before it.
+ * A queue for a capacity that all visitors share. Some work runs, some waits, the rest is refused. IP addresses take turns:
+ * however much one of them has waiting, another waits only for the running work and for one of each address before it.
  */
 export class SharedQueue {
   readonly #limits: QueueLimits
-  /** By address; the first one's turn is next. */
+  /** By IP address; the first one is next. */
   readonly #lines = new Map<string, Waiting[]>()
   readonly #ofAddress = new Map<string, number>()
   readonly #ofAccount = new Map<string, number>()
@@ -54,7 +53,7 @@ export class SharedQueue {
     return this.#waiting
   }
 
-  /** Waits for a turn, or refuses at once. */
+  /** Waits for a turn, or refuses immediately. */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     this.#admit(asker, this.#waiting < this.#limits.waiting || this.#isAlone(asker))
     if (this.#hasPlace(asker)) this.#running++
@@ -66,13 +65,13 @@ export class SharedQueue {
     }
   }
 
-  /** Refuses whoever would be refused now, before anything is done for them. */
+  /** Refuses now if `run` would refuse, before any other work is done. */
   check(asker: Asker): void {
     this.#admit(asker, this.#waiting < this.#limits.waiting || this.#isAlone(asker))
     this.#count(asker, -1)
   }
 
-  /** A place without waiting, until what is returned is called, once. */
+  /** Takes a slot without waiting. Call the returned function once to release it. */
   enter(asker: Asker): () => void {
     this.#admit(asker, false)
     this.#running++

@@ -5,11 +5,11 @@ import type { Deps } from '../deps.ts'
 import * as factors from '../store/factors.ts'
 import type { Session } from './find-session.ts'
 
-/** Of an admin, where the shop says so. */
+/** Whether the shop requires a second factor of this caller, as an admin. */
 export const isFactorRequired = ({ adminSecondFactor }: Deps['config'], caller: Caller): boolean =>
   adminSecondFactor === 'required' && hasRole(caller)
 
-/** Refuses a call that wants a fresh proof of whoever sends it, and says how it can be given. */
+/** Refuses a call that requires a fresh proof, and lists the methods for it. */
 export type CheckProof = (when: FreshProof, session: Session) => Promise<void>
 
 export function proofChecker({ db, config, now, firebase }: Deps): CheckProof {

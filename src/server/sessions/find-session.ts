@@ -11,7 +11,7 @@ export interface Session {
   caller: Caller
   tokenHash: string
   expiresAt: number
-  /** When its holder last proved who they are, and when they showed a passkey or a code. */
+  /** When the user last proved their identity, and when they last used a passkey or a code. */
   provedAt: number
   strongAt: number | null
 }
@@ -19,7 +19,7 @@ export interface Session {
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{43})$/i.exec(authorization ?? '')?.[1]
 
-/** Who sends a request, by its bearer token; nobody when there is none or it is dead. */
+/** Finds the session of a request by its bearer token; undefined if there is none or it is invalid. */
 export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>
 
 export function sessionFinder(deps: Deps): FindSession {

@@ -2,21 +2,21 @@ import type { Deps } from '../deps.ts'
 import { type Holder, setUsed } from '../store/sessions.ts'
 import * as users from '../store/users.ts'
 
-/** So exactly is it known when somebody was last here. Whoever comes again within that time makes nobody write. */
+/** The precision of a user's last visit. Further requests within this time write nothing. */
 export const seenMs = 15 * 60_000
 
-/** So exactly is it known when a session was last used. */
+/** The precision of a session's last use. */
 const usedMs = 60_000
 
-/** For so long, and up to so many, those who are here are gathered: one write is for all of them. */
+/** Visits are collected for this long, up to this many, and written together. */
 const gatherMs = 1000
 const mostGathered = 1000
 
 type NoteSeen = (holder: Holder, tokenHash: string) => void
 
 /**
- * Notes that somebody is here, and with which session. The request neither waits for it nor fails with it: when it
- * cannot be written now, the next request tries again.
+ * Records a visit and its session. The request does not wait for it or fail with it: if the write fails, the next request
+ * tries again.
  */
 export function seenNoter({ db, now, config }: Deps): NoteSeen {
   let people = new Set<string>()

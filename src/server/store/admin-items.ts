@@ -14,17 +14,17 @@ export const toListed = (row: ItemRow): ListedItem => ({
   removed: row.removed_at !== null,
 })
 
-/** With all that a file tells of it. */
+/** Includes every field that an item file contains. */
 export const toDetailed = (row: ItemRow): ListedItem & ItemDetails => ({
   ...toListed(row),
   ...toDetails(row),
 })
 
-/** Those that were removed, or all others; newest first. */
+/** Either the removed items or all others, newest first. */
 export const list = async (db: Reading, page: Page, removed: boolean): Promise<ListedItem[]> =>
   (await rowsOf(db, page, removed)).map(toListed)
 
-/** All but the removed ones. */
+/** All items except removed ones. */
 export const listDetailed = async (db: Reading, page: Page): Promise<(ListedItem & ItemDetails)[]> =>
   (await rowsOf(db, page, false)).map(toDetailed)
 
@@ -39,7 +39,7 @@ function rowsOf(db: Reading, { limit, after: before = end }: Page, removed: bool
     .execute()
 }
 
-/** An item, removed or not, with its books as they are at one moment. */
+/** An item, removed or not, with its stock figures from the same snapshot. */
 export async function find(db: Reading, id: string): Promise<ManagedItem | undefined> {
   const row = await db
     .selectFrom('items')
@@ -54,9 +54,9 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
           )
           .where('item_id', '=', id)
       return [
-        // Led by bookings_holds, which has only what is unpaid and held now.
+        // Uses the index bookings_holds, which contains only unpaid orders that hold stock.
         units().where(inState('held')).as('held'),
-        // Led by bookings_unsent_of.
+        // Uses the index bookings_unsent_of.
         units().where(inState('paid')).as('unsent'),
       ]
     })
@@ -81,7 +81,10 @@ export type ItemChanges = Partial<
   >
 >
 
-/** Changes an item that is still as the admin has seen it. This statement alone decides which of two is told. */
+/**
+ * Changes an item if its version is still the one that the admin saw. This statement decides which of two concurrent edits is
+ * refused.
+ */
 export async function change(
   tx: Writing,
   id: string,
@@ -104,7 +107,7 @@ export async function change(
 const rowsWithId = (db: Reading, id: string): Promise<ItemRow[]> =>
   db.selectFrom('items').selectAll().where('id', '=', id).execute()
 
-/** Back on sale, or as hidden as before. */
+/** Restores a removed item. If it was hidden before, it is hidden again. */
 export async function bringBack(tx: Writing, id: string): Promise<void> {
   tx.catalogueChanged()
   await tx

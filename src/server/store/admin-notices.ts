@@ -12,7 +12,7 @@ export async function find(db: Reading, userId: string): Promise<NoticesForm> {
   return { orders: order_notices, lowStock: stock_notices === 1 }
 }
 
-/** Whoever had hourly emails goes on where the last one ended; for anybody else they begin now. */
+/** An admin who already had hourly emails continues from the last one. For others they start now. */
 export async function choose(tx: Writing, userId: string, wanted: NoticesForm, now: number): Promise<void> {
   await tx
     .updateTable('users')
@@ -33,7 +33,7 @@ interface NoticedAdmin extends Pick<UserRow, 'id' | 'email'> {
 const admins = (db: Reading) =>
   db.selectFrom('users').where('admin_since', 'is not', null).where('removed_at', 'is', null)
 
-/** Admins who want to know something as soon as an order is paid. */
+/** Admins who want an email as soon as an order is paid. */
 export function listAtOnce(db: Reading): Promise<NoticedAdmin[]> {
   return admins(db)
     .select(['id', 'email', 'order_notices', 'stock_notices'])
@@ -41,7 +41,7 @@ export function listAtOnce(db: Reading): Promise<NoticedAdmin[]> {
     .execute()
 }
 
-/** Admins whose hourly email has told of less than until this moment. */
+/** Admins whose last hourly email covers less than the time up to `until`. */
 export function listHourly(db: Reading, until: number) {
   return admins(db)
     .select(['id', 'email', 'told_until'])
@@ -50,7 +50,7 @@ export function listHourly(db: Reading, until: number) {
     .execute()
 }
 
-/** Takes it on to tell this admin of the time since `from`. False when somebody else has done so. */
+/** Claims the hourly email of this admin for the time since `from`. False if another process has claimed it. */
 export async function claimHours(tx: Writing, userId: string, from: number, until: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -62,7 +62,7 @@ export async function claimHours(tx: Writing, userId: string, from: number, unti
   return numUpdatedRows === 1n
 }
 
-/** The first orders that were paid in this time, and how many there were in all. */
+/** The first orders that were paid in this period, and the total number of them. */
 export async function paidOrders(db: Reading, from: number, until: number, most: number) {
   const paid = db.selectFrom('orders').where(paidIn({ from, until }))
   const { count, cents } = await paid
@@ -76,8 +76,8 @@ export async function paidOrders(db: Reading, from: number, until: number, most:
 }
 
 /**
- * Notes whether few of an item are left, and answers the item when that has just become so: told once until there are
- * more again. Written only then: a change of an item makes the shop's lists anew.
+ * Records whether an item is low in stock. Returns the item if it has just become low: admins are notified once, until there
+ * is more stock again. Writes only then, because changing an item invalidates the shop's cached lists.
  */
 export async function noteLow(
   tx: Writing,
@@ -97,7 +97,7 @@ export async function noteLow(
     .updateTable('items')
     .set({ low_since: isLow ? now : null })
     .where('id', '=', itemId)
-    // Somebody else may be telling it at the same moment.
+    // Another process may record this at the same time.
     .where('low_since', isLow ? 'is' : 'is not', null)
     .executeTakeFirst()
   return isLow && numUpdatedRows === 1n ? item : undefined

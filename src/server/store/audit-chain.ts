@@ -3,7 +3,10 @@ import type { AuditChainRow, AuditRow, Reading } from '../db/schema/tables.ts'
 
 type Unsealed = Omit<AuditRow, 'hash'>
 
-/** Over all that a row says, in one spelling, and over the row before it: whoever changes one changes all after it. */
+/**
+ * Covers every field of a row in one canonical form, and the hash of the row before it: changing one row invalidates all
+ * later ones.
+ */
 export const hashOf = ({ n, id, at, who, address, what, detail, previous_hash }: Unsealed): string =>
   hash('sha256', JSON.stringify([n, id, at, who, address, what, detail, previous_hash]))
 
@@ -18,7 +21,7 @@ export const emptyChain: AuditChainRow = {
   unproven_n: 0,
 }
 
-/** The shortest that the log can be kept (KEEP_AUDIT_DAYS). */
+/** The shortest retention that KEEP_AUDIT_DAYS allows. */
 const leastKeptMs = 30 * 86_400_000
 
 export const chainOf = async (db: Reading): Promise<AuditChainRow> =>
@@ -26,7 +29,7 @@ export const chainOf = async (db: Reading): Promise<AuditChainRow> =>
 
 const atOnce = 1000
 
-/** Walks the log from its beginning to its end. Tells the first row that is not as it was written, and no other. */
+/** Checks the log from beginning to end. Reports only the first row that was changed or is missing. */
 export async function auditFaults(db: Reading, now = Date.now()): Promise<string[]> {
   const chain = await chainOf(db)
   const cut = await cutFault(db, chain, now)
@@ -49,8 +52,8 @@ export async function auditFaults(db: Reading, now = Date.now()): Promise<string
 }
 
 /**
- * Forgetting keeps the last row that is old enough to go (store/audit.ts), and times never go back along the log: where the
- * first row is younger than that, somebody has cut the log and called the rest forgotten.
+ * Retention leaves the newest row that is old enough to delete (store/audit.ts), and times never decrease along the log. If
+ * the first row is younger than that, the log was truncated by hand.
  */
 async function cutFault(db: Reading, chain: AuditChainRow, now: number): Promise<string | undefined> {
   const { forgotten_n, unproven_n, kept_ms } = chain

@@ -12,17 +12,17 @@ import { findUserIds } from './search/people.ts'
 
 interface AuditFilter {
   search: string | undefined
-  /** Moments: the first, and the one after the last. */
+  /** Epoch milliseconds; `from` is inclusive, `until` is exclusive. */
   from: number | undefined
   until: number | undefined
 }
 
-/** So many people or items are found by a search at most: of people those who have signed up last. */
+/** The maximum number of people or items that a search matches. Of people, the newest accounts win. */
 const most = 20
 
 type Found = Pick<AuditRow, 'who' | 'what' | 'address'> & { subject: string }
 
-/** Newest first: the whole log, or what was done by whom, to whom, with what or from where is looked for. */
+/** Newest first: the whole log, or the rows that match a search by actor, subject or IP address. */
 export async function list(db: Reading, filter: AuditFilter, page: Page): Promise<AuditEntry[]> {
   const range = await rangeOf(db, filter, page.after)
   const found: AuditRow[] = []
@@ -39,7 +39,7 @@ interface Range {
   below: number
 }
 
-/** Times only ever grow along the log, so that a time is a place in it. */
+/** Times never decrease along the log, so a time maps to a position in it. */
 async function rangeOf(db: Reading, { from, until }: AuditFilter, after: string | undefined): Promise<Range> {
   const last =
     after === undefined
@@ -56,21 +56,21 @@ async function rangeOf(db: Reading, { from, until }: AuditFilter, after: string 
       .executeTakeFirst()
   const above = from === undefined ? 0 : ((await before(from))?.n ?? 0)
   const upTo = until === undefined ? Number.MAX_SAFE_INTEGER : ((await before(until))?.n ?? 0) + 1
-  // A row that has gone meanwhile because it was old is followed by nothing.
+  // If retention has deleted the row in the meantime, nothing follows it.
   const next = after === undefined ? upTo : Math.min(upTo, last?.n ?? 0)
   return { above, below: next }
 }
 
-/** What rows may match, each condition with an index of its own; without a search one that all rows match. */
+/** The conditions of a search, each with its own index. Without a search there is one condition that every row meets. */
 async function conditionsOf(db: Reading, search: string | undefined): Promise<Partial<Found>[]> {
   if (!search) return [{}]
   const number = numberIn(search)
   const order = number === undefined ? [] : await orderIds(db, number)
-  // Whoever types its letter means the order, and nothing else that begins so.
+  // A search with the letter prefix means the order and nothing else.
   if (number !== undefined && hasLetter(search)) return order.map(subject => ({ subject }))
   const words = search.toLowerCase()
   const sought = (Object.keys(acts) as Act[]).filter(act => acts[act].toLowerCase().includes(words))
-  // Whoever was removed, too: the removal may be what is looked for.
+  // Includes removed people: the search may be for the removal itself.
   const people = await findUserIds(db, search, { limit: most, after: undefined }, 'ever')
   const subjects = [...people, ...order, ...(await itemIds(db, search)), search]
   return [
@@ -86,7 +86,7 @@ async function orderIds(db: Reading, number: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Items whose names have words that begin so, removed ones too. */
+/** Items whose names contain words with these prefixes, including removed items. */
 async function itemIds(db: Reading, search: string): Promise<string[]> {
   const engine = searchEngineOf(db)
   const words = searchWords(search)

@@ -4,7 +4,7 @@ import type { AuditRow, Reading } from '../db/schema/tables.ts'
 import { slicesOf } from './personal-data.ts'
 
 interface Names {
-  /** Of whoever acts: their e-mail, or the id where there is none any more. */
+  /** The e-mail of the actor, or the id if the account was erased. */
   emailOf: (id: string) => string
   nameOf: NameOf
 }
@@ -13,8 +13,8 @@ const idsIn = (detail: string): string[] =>
   Array.from(detail.matchAll(/"([0-9a-f-]{36})"/g), ([, id = '']) => id)
 
 /**
- * What people call whom and what these rows are about. The log has ids alone: whoever was erased has left no name to find,
- * and an e-mail that somebody else has by now is told as that of an account that was removed.
+ * Readable names for the ids in these rows. The log contains only ids, so an erased person leaves no name in it. If an e-mail
+ * now belongs to another account, the name says that the earlier account was removed.
  */
 export async function namesOf(
   db: Reading,
@@ -27,7 +27,7 @@ export async function namesOf(
   const names = new Map<string, string>()
   for (const some of slicesOf(ids)) {
     for (const { id, email, called, removed_at } of await people(db, some)) {
-      // Erased: nothing but the id is left.
+      // Erased: only the id is left.
       if (!email.includes('@')) continue
       emails.set(id, removed_at === null ? email : `${email} (removed)`)
       names.set(id, `${called} (${email}${removed_at === null ? '' : ', removed'})`)

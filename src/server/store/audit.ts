@@ -4,8 +4,8 @@ import type { Writing } from '../db/schema/tables.ts'
 import { emptyChain, hashOf } from './audit-chain.ts'
 
 /**
- * Writes what somebody does into the audit log, in the transaction in which they do it. The end of the log is held from
- * here to the end of that transaction, so that every row follows on one other: do it last, and nobody waits in a circle.
+ * Writes an action into the audit log, in the transaction of that action. This locks the end of the log until the transaction
+ * ends, so that each row links to exactly one other. Call it last to avoid deadlocks.
  */
 export async function note(
   tx: Writing,
@@ -25,7 +25,7 @@ export async function note(
   const row = {
     id: randomUUIDv7(),
     n: end.last_n,
-    // Clocks of several processes differ: the log never goes back in time.
+    // The clocks of processes differ, but times in the log must not decrease.
     at: Math.max(now, end.last_at),
     who: userId,
     address,
@@ -43,23 +43,23 @@ export async function note(
   await tx.updateTable('audit_chain').set({ last_at: row.at, last_hash: hash }).where('id', '=', 1).execute()
 }
 
-/** Whom and what a row is about: every id in its detail, so that it is found by a person, an order or an item. */
+/** Every id in the detail of a row, so that the row is found by person, order or item. */
 const subjectsOf = (detail: string): string[] => [
   ...new Set([...detail.matchAll(/"([0-9a-f-]{36})"/g)].flatMap(([, id]) => id ?? [])),
 ]
 
-/** For how long rows are kept, and which of them may go by now. */
+/** How long rows are stored, and which of them can be deleted now. */
 export interface Kept {
   keptMs: number
   now: number
 }
 
 /**
- * Forgets the oldest rows that have been kept for long enough, but the last of them: what is left begins with a row that
- * shows that none of those before it was younger (store/audit-chain.ts). Answers how many.
+ * Deletes the oldest rows whose retention has passed, except the newest of those: the remaining log begins with a row that
+ * proves that none before it was younger (store/audit-chain.ts). Returns how many.
  */
 export async function forgetSome(tx: Writing, { keptMs, now }: Kept, limit: number): Promise<number> {
-  // Held from here on: of two who forget at once the slower one sees what the other has left.
+  // Locks the row: of two concurrent runs, the later one sees what the earlier one left.
   await tx
     .updateTable('audit_chain')
     .set(({ ref }) => ({ last_n: ref('last_n') }))

@@ -1,6 +1,6 @@
 import type { Reading, Writing } from '../db/schema/tables.ts'
 
-/** True when this event is new; the same one again is not. */
+/** True if the event is new, false if it was received before. */
 export async function note(tx: Writing, id: string, type: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_events')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BackupTargetRow, ChangeLogRow, Reading, Writing } from '../db/schema/tables.ts'
 
-/** A place in the log: the number of a change, and the hash of everything up to it. */
+/** A position in the log: the number of a change, and the hash of all changes up to it. */
 export interface Head {
   n: number
   hash: string
@@ -13,7 +13,7 @@ export const listTargets = (db: Reading): Promise<BackupTargetRow[]> =>
 export const findTarget = (db: Reading, place: string): Promise<BackupTargetRow | undefined> =>
   db.selectFrom('backup_targets').selectAll().where('place', '=', place).executeTakeFirst()
 
-/** From now on commits are recorded. */
+/** Commits are recorded from now on. */
 export async function addTarget(tx: Writing, place: string, since: number): Promise<void> {
   await tx
     .insertInto('backup_targets')
@@ -22,13 +22,13 @@ export async function addTarget(tx: Writing, place: string, since: number): Prom
     .execute()
 }
 
-/** With the last target the recording ends. */
+/** Recording ends when the last target is removed. */
 export async function removeTarget(tx: Writing, place: string): Promise<void> {
   await tx.deleteFrom('backup_targets').where('place', '=', place).execute()
   await trim(tx)
 }
 
-/** A restored shop is no continuation of the one that the copy was made of, but a branch of it. */
+/** A restored shop starts a branch. It does not continue the log of the shop that was backed up. */
 export async function beginBranch(tx: Writing, place: string, parent: string, since: number): Promise<void> {
   await tx.deleteFrom('change_log').execute()
   await tx.deleteFrom('backup_targets').execute()
@@ -38,7 +38,7 @@ export async function beginBranch(tx: Writing, place: string, parent: string, si
     .execute()
 }
 
-/** Another generation has begun there, of which nothing can be restored yet. */
+/** A new generation has begun at the target. It cannot be restored yet. */
 export async function setGeneration(
   tx: Writing,
   place: string,
@@ -51,7 +51,7 @@ export async function setGeneration(
     .execute()
 }
 
-/** The target has everything up to there; what all of them have is not kept here. */
+/** Records that the target has all changes up to this position, and deletes the changes that all targets have. */
 export async function acknowledge(
   tx: Writing,
   place: string,
@@ -66,14 +66,14 @@ export async function acknowledge(
   await trim(tx)
 }
 
-/** The last row stays: the next one is numbered after it. */
+/** The last row stays because the next one is numbered after it. */
 async function trim(tx: Writing): Promise<void> {
   await sql`delete from change_log
     where n <= coalesce((select min(n) from backup_targets where generation is not null), 0)
     and n < (select max(n) from change_log)`.execute(tx)
 }
 
-/** Drops what the targets have not taken yet: each of them needs a new copy of everything. */
+/** Drops the changes that targets have not received yet. Each target then needs a new full copy. */
 export async function drop(tx: Writing, at: number): Promise<void> {
   const isOn = await tx.selectFrom('backup_targets').select('place').limit(1).executeTakeFirst()
   if (!isOn) return
@@ -95,7 +95,7 @@ export async function countBytes(db: Reading): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Something has changed that is not in the log: each target needs a new copy of everything. */
+/** Records a change that is not in the log. Each target then needs a new full copy. */
 export async function addGap(tx: Writing, at: number): Promise<void> {
   await sql`insert into change_log (n, at, changeset)
     select coalesce(max(n), 0) + 1, ${at}, null from change_log`.execute(tx)

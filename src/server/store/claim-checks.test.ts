@@ -3,8 +3,8 @@ import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import * as payments from './payments.ts'
 import * as refunds from './refunds.ts'
 
-/** Fails where whoever comes later gets it as well: two processes then ask the provider for the same refund. */
-onBothEngines('of several who would look after the same money one does', async shop => {
+/** Fails if a later claim also succeeds: two processes then request the same refund from the provider. */
+onBothEngines('of several concurrent claims for the same refund, one succeeds', async shop => {
   const { db } = shop.deps
   const ann = await shop.customer()
   const { _id: orderId } = (await ann.order(await shop.item())).json()

@@ -4,9 +4,9 @@ import { eraseAll } from './personal-data.ts'
 import { forgetTexts } from './search/order-texts.ts'
 
 /**
- * Forgets the oldest orders that were placed at `until` or before and never paid. One for which a payment was opened
- * stays in the books, removed and without its customer; any other goes. Answers how many. The newest order stays: the
- * next one is numbered after it.
+ * Deletes the oldest orders that were placed at `until` or before and were never paid. An order that has a payment stays in
+ * the database, removed and without its customer. The newest order also stays because the next one is numbered after it.
+ * Returns how many.
  */
 export async function forgetSome(tx: Writing, until: number, limit: number, now: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`select id from orders

@@ -14,7 +14,7 @@ const customerIds = demoIds('customer')
 
 const accountIds = [...demoAccounts.map(({ id }) => id), ...customerIds]
 
-/** Adds one of the demo's own accounts. Another process may have been faster. */
+/** Adds one of the demo's own accounts, unless another process has added it. */
 export async function addAccount(
   tx: Writing,
   { id, email, name, admin }: Omit<(typeof demoAccounts)[number], 'password' | 'label'>,
@@ -39,7 +39,7 @@ export async function addAccount(
   await people.writeTexts(tx, [id])
 }
 
-/** Orders that somebody can still see, without those that the demo was filled with. */
+/** The number of visible orders, without the demo's generated history. */
 export async function countOrders(db: Reading): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
@@ -50,7 +50,7 @@ export async function countOrders(db: Reading): Promise<number> {
   return count
 }
 
-/** Signs the demo's accounts out for good; what they have written goes with them. */
+/** Removes the demo's accounts for good, with everything they wrote. */
 export async function removeAccounts(tx: Writing, now: number): Promise<void> {
   for (const id of accountIds) await users.remove(tx, id, now)
   await tx.updateTable('users').set({ password_hash: null }).where('id', 'in', accountIds).execute()
@@ -67,7 +67,7 @@ export async function removeGoods(tx: Writing, now: number): Promise<void> {
   await reviews.recount(tx)
 }
 
-/** Of what was sold its row stays: orders and invoices name it. */
+/** Items that were sold stay because orders and invoices refer to them. */
 async function forgetUnsold(tx: Writing): Promise<void> {
   const ids = demoIds('item')
   const sold = await tx.selectFrom('orders').select('item_id').where('item_id', 'in', ids).execute()
@@ -82,8 +82,8 @@ async function forgetUnsold(tx: Writing): Promise<void> {
 }
 
 /**
- * Takes back what a demo cannot vouch for: in it everybody could make admins, and its Google and GitHub prove any
- * e-mail, so that a passkey may be anybody's. Answers the e-mails of those who were admins.
+ * Removes the roles and credentials that a demo cannot vouch for: anyone could become an admin, and the demo's Google and
+ * GitHub confirm any e-mail, so a passkey may belong to anyone. Returns the e-mails of the former admins.
  */
 export async function distrust(tx: Writing): Promise<string[]> {
   const admins = await tx
@@ -99,7 +99,7 @@ export async function distrust(tx: Writing): Promise<string[]> {
   return admins.map(({ email }) => email)
 }
 
-/** The passwords of all who are there, but the demo's own accounts. */
+/** The password hashes of all accounts except the demo's own. */
 export async function listPasswords(db: Reading): Promise<{ id: string; hash: string }[]> {
   const rows = await db
     .selectFrom('users')
@@ -111,7 +111,7 @@ export async function listPasswords(db: Reading): Promise<{ id: string; hash: st
   return rows.flatMap(({ id, password_hash }) => (password_hash ? { id, hash: password_hash } : []))
 }
 
-/** Takes the passwords of these accounts. Answers their e-mails. */
+/** Removes the passwords of these accounts. Returns their e-mails. */
 export async function takePasswords(tx: Writing, ids: readonly string[]): Promise<string[]> {
   const emails: string[] = []
   for (const id of ids) {
@@ -121,7 +121,7 @@ export async function takePasswords(tx: Writing, ids: readonly string[]): Promis
   return emails
 }
 
-/** All orders with their payments and emails, and what buyers have written, as if nobody had ever bought anything. */
+/** Removes all orders with their payments and emails, and everything that buyers wrote. */
 export async function removeOrders(tx: Writing, now: number): Promise<void> {
   const restocked = await tx
     .selectFrom('orders')
@@ -150,7 +150,7 @@ export async function removeOrders(tx: Writing, now: number): Promise<void> {
     await neverBack(tx, item_id, restocked_quantity, now)
 }
 
-/** What came back from an order was put in anew: without the order it has never left. */
+/** Takes out the units that an order returned to stock: without the order they never left. */
 const neverBack = (tx: Writing, itemId: string, units: number, now: number): Promise<boolean> =>
   stock.apply(tx, {
     item_id: itemId,
@@ -161,7 +161,7 @@ const neverBack = (tx: Writing, itemId: string, units: number, now: number): Pro
     idempotency_key: null,
   })
 
-/** The orders that the demo was filled with: nobody has ever bought them. */
+/** Removes the generated orders of the demo. */
 export async function removeHistory(tx: Writing, now: number): Promise<void> {
   const seeded = await tx
     .selectFrom('orders')
@@ -193,7 +193,10 @@ export async function removeHistory(tx: Writing, now: number): Promise<void> {
   await tx.deleteFrom('outbox').where('user_id', 'in', customerIds).execute()
 }
 
-/** What is left counts from the beginning again: a series has no gaps. A demo's documents are play until now. */
+/**
+ * Renumbers the remaining documents from one, because a series must have no gaps. The documents of a demo have no legal
+ * meaning.
+ */
 async function numberAnew(tx: Writing, series: InvoiceRow['series']): Promise<void> {
   const rows = await tx
     .selectFrom('invoices')
@@ -217,7 +220,7 @@ async function numberAnew(tx: Writing, series: InvoiceRow['series']): Promise<vo
     await tx.insertInto('invoice_series').values({ series, last_number: last }).execute()
 }
 
-/** A credit note names what it is about. */
+/** A credit note contains the number of the document that it corrects. */
 async function renameIn(tx: Writing, renamed: ReadonlyMap<string, string>): Promise<void> {
   const notes = tx.selectFrom('invoices').select(['series', 'number', 'content']).where('series', '=', 'CN')
   for (const { series, number, content } of await notes.execute()) {

@@ -1,4 +1,4 @@
-/** What a demo is filled with (src/server/demo), and how many there are of each. */
+/** The contents of a demo (src/server/demo), and how many there are of each kind. */
 const contents = {
   item: { group: '1111', count: 12 },
   review: { group: '2222', count: 16 },
@@ -7,7 +7,7 @@ const contents = {
 
 type Content = keyof typeof contents
 
-/** The same in every demo, so that all of it is found again when the shop goes live. */
+/** The same ids in every demo, so that all of its contents can be removed when the shop goes live. */
 export const demoId = (of: Content, number: number): string =>
   `0199a000-0000-7000-8000-${contents[of].group}${String(number).padStart(8, '0')}`
 
@@ -37,6 +37,6 @@ export const demoAccounts = [
 export const isDemoAccount = (userId: string | undefined): boolean =>
   demoAccounts.some(({ id }) => id === userId)
 
-/** Everybody knows these: outside of the demo they open nothing. */
+/** These passwords are public, so no shop accepts them outside of the demo. */
 export const isDemoPassword = (password: string): boolean =>
   demoAccounts.some(account => account.password === password)

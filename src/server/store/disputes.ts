@@ -1,7 +1,7 @@
 import type { CardDispute } from '#domain/refund.ts'
 import type { DisputeOrderRow, DisputeRow, Reading, Writing } from '../db/schema/tables.ts'
 
-/** How the provider tells it now. */
+/** Records the current state of a dispute at the provider. */
 export async function note(
   tx: Writing,
   dispute: CardDispute,
@@ -43,7 +43,7 @@ function statusOf({ won_at, lost_at }: DisputeRow): CardDispute['status'] {
   return lost_at === null ? 'open' : 'lost'
 }
 
-/** Neither won nor an inquiry: the provider takes no refunds. */
+/** Neither won nor an inquiry: the provider refuses refunds in the meantime. */
 export const isBlocking = ({ won_at, refundable }: DisputeRow): boolean => won_at === null && refundable === 0
 
 export function listOf(db: Reading, intentId: string): Promise<DisputeRow[]> {
@@ -76,7 +76,7 @@ export function listLostSince(db: Reading, since: number): Promise<DisputeRow[]>
     .execute()
 }
 
-/** What was lost with a dispute, by order. */
+/** The amounts lost in a dispute, by order. */
 export function lossOf(db: Reading, id: string): Promise<DisputeOrderRow[]> {
   return db.selectFrom('dispute_orders').selectAll().where('dispute_id', '=', id).execute()
 }
@@ -86,7 +86,7 @@ export async function setLoss(tx: Writing, id: string, parts: readonly DisputeOr
   if (parts.length > 0) await tx.insertInto('dispute_orders').values(parts).execute()
 }
 
-/** What was lost of a payment, but for one dispute: by order, and, without one, what was of orders that are gone. */
+/** The amounts of a payment that were lost in other disputes: by order, and for orders that no longer exist. */
 export async function lossesOf(
   db: Reading,
   intentId: string,

@@ -1,10 +1,10 @@
 import { tablesOf } from '../db/schema/table-rows.ts'
 import type { Writing } from '../db/schema/tables.ts'
 
-/** Ends all sessions, every sign-in under way and every link in an email: everybody signs in again. */
+/** Ends all sessions, pending sign-ins and emailed links: everyone has to sign in again. */
 export async function endSignIns(tx: Writing): Promise<void> {
   const present = new Set((await tablesOf(tx)).map(({ table }) => table))
-  // Without its key no challenge that is under way is the shop's any more: the next one makes another.
+  // Without the key, pending passkey challenges are invalid. The next challenge creates a new key.
   const tables = [
     'sessions',
     'proofs',

@@ -10,8 +10,8 @@ import { begins } from './search/prefix.ts'
 type Erased = Pick<UserRow, 'id' | 'email'>
 
 /**
- * Takes somebody out of every table: what is theirs alone goes, what the books need stays without them. They were removed
- * before, so that nothing of theirs is added meanwhile.
+ * Erases a person from every table: their own rows are deleted, rows that the books need are anonymized. The account was
+ * removed before, so that nothing can be added in the meantime.
  */
 export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   const person = await personOf(tx, user.id)
@@ -24,7 +24,7 @@ export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   await tx.updateTable('order_events').set({ who: formerAdmin }).where('admin_id', '=', user.id).execute()
 }
 
-/** An admin's words about a refund stand in the ledger of the stock, too. */
+/** The note of an admin on a refund is also in the stock ledger. */
 async function eraseFromLedger(tx: Writing, { orderIds }: Person): Promise<void> {
   for (const id of orderIds) {
     const refunds = await tx
@@ -46,10 +46,10 @@ async function eraseFromLedger(tx: Writing, { orderIds }: Person): Promise<void>
   }
 }
 
-/** So long after a payment the hourly email that tells of it is looked for. */
+/** How long after a payment to look for the hourly email that mentions it. */
 const hourlyLetterMs = 7 * 86_400_000
 
-/** Emails to admins tell who has paid, and to whom money could not be given back. */
+/** Emails to admins name buyers, and customers whose refund failed. */
 async function eraseEmailsToAdmins(tx: Writing, { orderIds }: Person): Promise<void> {
   for (const id of orderIds) {
     const order = await tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -78,7 +78,7 @@ async function removeSummaries(
   if (about.length > 0) await tx.deleteFrom('outbox').where('id', 'in', about).execute()
 }
 
-/** An invoice keeps its number, its day and its sums. */
+/** The number, date and amounts of an invoice stay. */
 async function eraseCustomer(tx: Writing, { orderIds }: Person): Promise<void> {
   for (const id of orderIds) {
     const invoices = await tx.selectFrom('invoices').selectAll().where('order_id', '=', id).execute()

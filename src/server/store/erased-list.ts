@@ -2,13 +2,13 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, wr
 import { join } from 'node:path'
 
 /**
- * The ids of those who were erased, in a file beside the database: a database that is damaged cannot be asked whom the
- * backup that takes its place must forget again.
+ * The ids of erased people, in a file beside the database. After a restore they are erased again, even if the old database is
+ * damaged.
  */
 const fileIn = (dataDir: string): string => join(dataDir, 'erased-accounts.txt')
 
 export function noteErased(dataDir: string, userId: string): void {
-  // A shop on PostgreSQL may have had no use for its folder yet.
+  // A shop on PostgreSQL may not have created its data folder yet.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = openSync(fileIn(dataDir), 'a', 0o600)
   try {

@@ -3,7 +3,7 @@ import { erasePerson } from './erase-person.ts'
 import { personOf, slicesOf } from './personal-data.ts'
 import * as users from './users.ts'
 
-/** Removes somebody and all that is personal. False when there is no such user; who is erased already stays so. */
+/** Removes a user and all personal data. False if the user does not exist. Erasing a user twice is harmless. */
 export async function erase(tx: Writing, userId: string, now: number): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
@@ -32,7 +32,7 @@ export async function listIds(db: Reading): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Those of which the card provider has not been told yet, the one that was tried longest ago first. */
+/** Erasures that the card provider has not confirmed yet, starting with the least recently tried. */
 export async function listPendingAtProvider(db: Reading, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('erasures')
@@ -44,7 +44,7 @@ export async function listPendingAtProvider(db: Reading, limit: number): Promise
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Whether the card provider is still to be told of this one. */
+/** Whether this erasure is not done at the card provider yet. */
 export const isPendingAtProvider = async (db: Reading, userId: string): Promise<boolean> =>
   (await ofUser(db, userId))?.provider_told_at === null
 
@@ -56,7 +56,7 @@ export async function setDoneAtProvider(tx: Writing, userId: string, now: number
   await tx.updateTable('erasures').set({ provider_told_at: now }).where('user_id', '=', userId).execute()
 }
 
-/** Whether the database file may still hold what was deleted. */
+/** Whether the database file may still contain deleted data. */
 export async function isUncleaned(db: Reading): Promise<boolean> {
   const row = await db
     .selectFrom('erasures')
@@ -78,11 +78,11 @@ export async function setCleaned(tx: Writing, since: number, now: number): Promi
 
 interface ErasedIntent {
   intentId: string
-  /** Neither paid nor called off. */
+  /** Neither paid nor canceled. */
   isOpen: boolean
 }
 
-/** The payments of somebody's orders, as the card provider calls them. */
+/** The provider's ids of a user's payments. */
 export async function listIntents(db: Reading, userId: string): Promise<ErasedIntent[]> {
   const { paymentIds } = await personOf(db, userId)
   const intents: ErasedIntent[] = []

@@ -3,8 +3,8 @@ import type { Reading, Writing } from '../db/schema/tables.ts'
 import { isDemoAccount } from './demo-ids.ts'
 
 /**
- * By what a user can show that it is them. With `atFirebase` passwords are kept there, and one that the shop has counts
- * for nothing, but those of the demo's own accounts.
+ * The factors that a user can prove their identity with. With `atFirebase`, Firebase stores the passwords, and a password
+ * hash of the shop is ignored, except for the demo's own accounts.
  */
 export async function find(db: Reading, userId: string, atFirebase: boolean): Promise<Factors> {
   const found = await db
@@ -36,7 +36,7 @@ export async function find(db: Reading, userId: string, atFirebase: boolean): Pr
   }
 }
 
-/** When the oldest of somebody's factors was added; undefined without any. */
+/** When the user's oldest factor was added; undefined if there is none. */
 export async function since(db: Reading, userId: string): Promise<number | undefined> {
   const passkey = await db
     .selectFrom('passkeys')
@@ -54,16 +54,16 @@ export async function since(db: Reading, userId: string): Promise<number | undef
   return moments.length > 0 ? Math.min(...moments) : undefined
 }
 
-/** Whether there is a passkey, or an app that makes codes. */
+/** Whether the user has a passkey or an authenticator app. */
 export async function hasStrong(db: Reading, userId: string): Promise<boolean> {
   const { passkey, code } = await find(db, userId, false)
   return passkey || code
 }
 
-/** Where they are kept. */
+/** The tables that store factors. */
 export const tables = ['passkeys', 'totp_secrets', 'recovery_codes'] as const
 
-/** Whoever made them gets in with none of them any more. */
+/** Removes all factors of a user. */
 export async function removeAll(tx: Writing, userId: string): Promise<void> {
   for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

@@ -4,7 +4,7 @@ import { locksRows } from '../db/engine/connection.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
 import { inState } from './order-states.ts'
 
-/** How much of an item one user has set aside without having paid for it. */
+/** How many units of an item a user's unpaid orders hold. */
 export async function countHeld(db: Reading, userId: string, itemId: string): Promise<number> {
   const { held } = await db
     .selectFrom('orders')
@@ -16,7 +16,7 @@ export async function countHeld(db: Reading, userId: string, itemId: string): Pr
   return Number(held)
 }
 
-/** Unpaid orders whose stock is set aside. */
+/** The number of unpaid orders that hold stock. */
 export async function countHolds(db: Reading): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
@@ -26,7 +26,7 @@ export async function countHolds(db: Reading): Promise<number> {
   return count
 }
 
-/** Its stock is set aside (again) until then. */
+/** Holds the stock of the order until `heldUntil`. */
 export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }: Hold): Promise<void> {
   await tx
     .updateTable('orders')
@@ -42,13 +42,13 @@ export interface Freed {
 }
 
 /**
- * Marks holds that have run out as released, each once, however many processes try. Orders that are being paid
- * keep theirs: the payment is called off first (jobs/reconcile-payments).
+ * Marks expired holds as released, each one once, even with concurrent processes. Orders with a pending payment are skipped:
+ * that payment is canceled first (jobs/reconcile-payments).
  */
 export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<Freed[]> {
   return tx
     .with(
-      // By itself, once: PostgreSQL may look for them anew for every order, when it does not know yet that there are many.
+      // Materialized: otherwise PostgreSQL may repeat the search for every order while its statistics are out of date.
       cte => cte('due').materialized(),
       query =>
         query
@@ -68,7 +68,7 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
           )
           .orderBy('lapsed.held_until')
           .limit(limit)
-          // Those that another process is at are not waited for.
+          // Skips the orders that another process has locked.
           .$if(locksRows(tx), lapsed => lapsed.forUpdate('lapsed').skipLocked()),
     )
     .updateTable('orders')

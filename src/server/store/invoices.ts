@@ -37,8 +37,8 @@ export async function listInvoices(db: Reading, orderIds: readonly string[]): Pr
 }
 
 /**
- * Brings the credit notes of a refund of a paid order in line with what became of it. The order's row is locked.
- * Answers the number of the document that this took; undefined when they were in line.
+ * Issues the credit notes that a refund of a paid order still needs. The caller has locked the order's row. Returns the
+ * number of the new document, or undefined if none was needed.
  */
 export async function creditRefund(
   tx: Writing,

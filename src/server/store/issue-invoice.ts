@@ -8,8 +8,8 @@ interface NewInvoice extends Omit<InvoiceRow, 'number' | 'content'> {
 }
 
 /**
- * Gives out the next number of its series. The counter's row is held from here to the end of the transaction, so that
- * whoever comes next waits, and an undone transaction leaves no gap: take it as late as can be, and the order before it.
+ * Assigns the next number of the series. The counter's row is locked until the transaction ends, so that others wait and a
+ * rollback leaves no gap. Call it as late as possible, and lock the order first.
  */
 async function issue(tx: Writing, { content, ...invoice }: NewInvoice): Promise<InvoiceRow> {
   const { last_number: number } = await tx
@@ -27,7 +27,7 @@ async function issue(tx: Writing, { content, ...invoice }: NewInvoice): Promise<
   return row
 }
 
-/** What every document about an order says. */
+/** The content that all documents about an order share. */
 const contentOf = (order: OrderRow, shop: ShopDetails | null, transactionId: string) => ({
   shop,
   customer: { name: order.owner_name, address: order.address, email: order.email },
@@ -41,7 +41,7 @@ interface Paid {
   at: number
 }
 
-/** The invoice of an order, in the transaction that makes it paid. */
+/** Issues the invoice of an order, in the transaction that marks it as paid. */
 export async function issueInvoice(
   tx: Writing,
   shop: ShopDetails | null,
@@ -65,14 +65,14 @@ export async function issueInvoice(
 interface Credited {
   order: OrderRow
   refund: RefundRow
-  /** Less than nothing for a refund that did not arrive. */
+  /** Negative for a refund that did not arrive. */
   amount: number
   /** The document that it corrects. */
   about: InvoiceRow | undefined
   at: number
 }
 
-/** A credit note, in the transaction that notes how the refund stands. */
+/** Issues a credit note, in the transaction that records the state of the refund. */
 export function issueCreditNote(
   tx: Writing,
   shop: ShopDetails | null,

@@ -26,12 +26,12 @@ export async function insert(tx: Writing, row: ItemImportRow): Promise<void> {
   await tx.insertInto('item_imports').values(row).execute()
 }
 
-/** Those of these items that there are, removed ones too. */
+/** The existing items among these ids, including removed ones. */
 export function findItems(db: Reading, ids: readonly string[]): Promise<ItemRow[]> {
   return db.selectFrom('items').selectAll().where('id', 'in', ids).execute()
 }
 
-/** Holds the items until the end of the transaction, in the order of their ids: nobody waits for each other in a circle. */
+/** Locks the items until the transaction ends, in the order of their ids to avoid deadlocks. */
 export async function lockItems(tx: Writing, ids: readonly string[]): Promise<void> {
   if (!locksRows(tx)) return
   await tx.selectFrom('items').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
@@ -54,7 +54,7 @@ const itemTypes = {
 
 export type ImportedItemRow = NewItemRow & Pick<ItemRow, 'hidden_at' | ItemDetailColumn>
 
-/** Adds items, each with the first line of its ledger. Their words are put into the index later. */
+/** Adds items, each with its first ledger entry. Their search texts are indexed later. */
 export async function insertItems(tx: Writing, rows: ImportedItemRow[], userId: string): Promise<void> {
   tx.catalogueChanged()
   const columns = Object.keys(itemTypes) as (keyof typeof itemTypes)[]
@@ -96,11 +96,11 @@ export async function addToLedger(tx: Writing, rows: readonly StockChangeRow[]):
     .execute()
 }
 
-/** An item as it is to be, if it still has the version it was seen with. */
+/** The new values of an item, applied only if it still has the expected version. */
 export interface ChangedItemRow
   extends Pick<ItemRow, 'id' | 'version' | 'name' | 'description' | 'price_cents' | 'must_quantity'>,
     Pick<ItemRow, 'photo_url' | 'hidden_at' | ItemDetailColumn> {
-  /** The version it has then: orders and stock leave it as it is. */
+  /** The version after the change. Orders and stock changes do not affect it. */
   next_version: number
   /** By how much its stock changes. */
   change: number
@@ -121,8 +121,8 @@ const changeTypes = {
 } as const
 
 /**
- * Changes items, their stock by a difference, and answers which: not those that somebody has changed meanwhile, or of
- * which less than nothing or more than can be would be free. New words are put into the index later.
+ * Changes items, with stock as a difference, and returns the changed ones. Skips items that were edited in the meantime and
+ * items whose free stock would become negative or too large. Search texts are indexed later.
  */
 export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]): Promise<Set<string>> {
   tx.catalogueChanged()
@@ -159,7 +159,7 @@ export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]):
   return new Set(changed.map(({ id }) => id))
 }
 
-/** The newest line of each item's ledger. */
+/** The newest ledger entry of each item. */
 export async function lastLedgerIds(tx: Writing, itemIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('stock_changes')

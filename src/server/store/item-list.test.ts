@@ -28,7 +28,7 @@ const vocabulary = [
   'rare',
 ]
 
-/** Words with typos, words that nobody has, and what the engines' own languages are made of. */
+/** Words with typos, unknown words, and operators of both engines' query languages. */
 const typed = [
   ...vocabulary,
   'ra',
@@ -45,7 +45,7 @@ const typed = [
   '&|!',
 ]
 
-/** Many items share words, beginnings, names and prices; some are off sale again. */
+/** Many items share words, prefixes, names and prices; some are no longer on sale. */
 async function fill(db: Database): Promise<ItemRow[]> {
   const random = new Random(1)
   const words = (most: number) =>
@@ -73,7 +73,7 @@ async function fill(db: Database): Promise<ItemRow[]> {
 
 const taken = new Map<string, string[]>()
 
-/** Each text is taken apart once: the items are looked at again and again. */
+/** Each text is split once, because the test compares every item many times. */
 function wordsIn(text: string): string[] {
   const words = taken.get(text) ?? wordsOf(text)
   taken.set(text, words)
@@ -85,7 +85,7 @@ const textOf = ({ name, description }: ItemRow) => `${name} ${description}`
 
 type Sought = readonly (readonly string[])[]
 
-/** How many of the words a text has, at least as beginnings or whole. */
+/** How many of the words a text contains, as prefixes or as whole words. */
 const has = (text: string, sought: Sought, isWhole = false) =>
   sought.filter(spellings =>
     wordsIn(text).some(own => spellings.some(word => (isWhole ? own === word : own.startsWith(word)))),
@@ -98,14 +98,14 @@ function meant(rows: readonly ItemRow[], words: readonly string[]): Sought {
   return words.map(word => (isKnown(word) ? [word] : areForgiven ? typosOf(word).filter(isKnown) : []))
 }
 
-/** The smaller, the better. */
+/** Lower is better. */
 function rank({ name, description }: ItemRow, sought: Sought): number {
   const text = `${name} ${description}`
   if (has(name, sought) === sought.length) return has(name, sought, true) === sought.length ? 0 : 1
   return (has(name, sought) > 0 ? 2 : 4) + (has(text, sought, true) === sought.length ? 0 : 1)
 }
 
-/** What a list must be, the long way: every item is looked at. */
+/** The expected list, computed by comparing every item. */
 function expected(rows: readonly ItemRow[], words: readonly string[], page: ItemPage): string[] {
   const { sort, after, limit, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, isInStock } = page
   const isWithin = ({ price_cents, available_quantity, must_quantity }: ItemRow) =>
@@ -132,7 +132,7 @@ function expected(rows: readonly ItemRow[], words: readonly string[], page: Item
     .map(({ id }) => id)
 }
 
-onBothEngines('every search finds what looking at every item finds, in the same order', async shop => {
+onBothEngines('every search returns the same items in the same order as a full scan', async shop => {
   const { db } = shop.deps
   const rows = await fill(db)
   const page = fc.record({
@@ -158,8 +158,8 @@ onBothEngines('every search finds what looking at every item finds, in the same 
   )
 })
 
-/** What is typed reaches both engines inside of their own query languages. */
-onBothEngines('whatever is typed is taken as words', async shop => {
+/** The search text is passed inside of each engine's own query language. */
+onBothEngines('search operators are treated as plain words', async shop => {
   await shop.item({ name: 'Oak Tray', description: "NOT a name : OR 'x':*" })
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 8 }),

@@ -6,7 +6,7 @@ import { type ItemSort, usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/schema/tables.ts'
 import { inStock, onSale, toItem } from './items.ts'
 
-/** What an item must be like, besides being on sale. */
+/** Filters besides being on sale. */
 export interface ItemLimits {
   /** In cents, each included. */
   minPrice?: Cents | undefined
@@ -19,8 +19,8 @@ export interface ItemPage extends Page, ItemLimits {
 }
 
 /**
- * The same as conditions at the end of others, if there are any. The plus keeps the engines from being led by the price:
- * they would sort all that it leads to.
+ * The filters as SQL conditions to append. The unary plus keeps the engines from using the price index, which would make them
+ * sort all matches.
  */
 export function within(limits: ItemLimits): RawBuilder<unknown> | undefined {
   const { minPrice, maxPrice, isInStock } = limits
@@ -34,7 +34,7 @@ function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits):
   return sql`${least} ${most}`
 }
 
-/** So many items can be gathered and sorted; of more, a page is soon full on the way through all in their order. */
+/** Up to this many items are collected and sorted. With more matches, a scan in list order fills a page quickly. */
 export const few = 2000
 
 const ofRange = (limits: ItemLimits) =>
@@ -45,11 +45,11 @@ const hasRange = ({ minPrice, maxPrice }: ItemLimits): boolean =>
 
 export interface FewItems {
   count: number
-  /** The beginning of a statement that starts from them: `few` has their ids. */
+  /** The start of a statement that reads from these items: the CTE `few` contains their ids. */
   start: RawBuilder<unknown>
 }
 
-/** The items in a range of prices, if they are few: to go through all for them takes long, and may find none. */
+/** The items in a price range, if there are few. Scanning all items for them would be slow and could find none. */
 export async function fewWithin(db: Reading, limits: ItemLimits): Promise<FewItems | undefined> {
   if (!hasRange(limits)) return undefined
   const inRange = sql`select items.id ${ofRange(limits)}`
@@ -65,7 +65,7 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   if (!sorted) return []
   const { sorting } = sorted
   const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
-  // By price, a range is read in its order already.
+  // Sorted by price, the index already returns the range in order.
   const led = sorting.isByPrice && hasRange(page) ? undefined : await fewWithin(db, page)
   const { rows } = await (led
     ? sql<ItemRow>`${led.start} select items.* from few cross join ${sorting.from} where items.id = few.id ${end}`
@@ -76,14 +76,14 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   return rows.map(toItem)
 }
 
-/** An order in which every item has a position, whatever is searched for. */
+/** A sort order that gives every item a unique position, regardless of the search. */
 interface Sorting {
-  /** They end with the id, so that no two items share a sort key, and have an index that is read in this order. */
+  /** The columns end with the id, so that sort keys are unique, and have an index in the same order. */
   columns: readonly string[]
   direction: 'asc' | 'desc'
-  /** Where they stand. */
+  /** The table of the columns. */
   from: RawBuilder<unknown>
-  /** A range of prices is a part of their index. */
+  /** Whether a price range is a range of this index. */
   isByPrice?: boolean
 }
 
@@ -102,10 +102,10 @@ const sortings: Readonly<Record<Exclude<ItemSort, 'relevance'>, Sorting>> = {
   name: { ...byName, direction: 'asc' },
 }
 
-/** The values of its columns. */
+/** The values of the sort columns. */
 type SortKey = readonly (string | number)[]
 
-/** The sort key of an item; a removed one still has its own. */
+/** The sort key of an item; removed items have one, too. */
 async function sortKeyOf(db: Reading, id: string, { columns, from }: Sorting): Promise<SortKey | undefined> {
   const named = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(String(at))}`)
   const { rows } = await sql<Record<string, string | number>>`select ${sql.join(named)}
@@ -113,14 +113,14 @@ async function sortKeyOf(db: Reading, id: string, { columns, from }: Sorting): P
   return rows[0] && Object.values(rows[0])
 }
 
-/** So many items in this order, after a sort key. */
+/** A page of items in this order, after a sort key. */
 export interface SortedPage {
   sorting: Sorting
   start: SortKey | undefined
   limit: number
 }
 
-/** Without a search nothing is more relevant than anything else. None when the item to go on after is unknown. */
+/** Sorts by newest if relevance is chosen without a search. Returns nothing if the item to continue after is unknown. */
 export async function sortedPage(
   db: Reading,
   { sort = usualSort(false), after, limit }: ItemPage,
@@ -131,7 +131,7 @@ export async function sortedPage(
   return start && { sorting, start, limit }
 }
 
-/** The end of a statement that has its conditions already. */
+/** The end of a statement that already has its conditions. */
 export function sortedEnd({
   sorting: { columns, direction },
   start,

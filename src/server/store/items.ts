@@ -28,7 +28,7 @@ export const toDetails = (row: Pick<ItemRow, ItemDetailColumn>): ItemDetails => 
   care: row.care,
 })
 
-/** Nothing was said of it. */
+/** An item without optional details. */
 export const noDetails: Pick<ItemRow, ItemDetailColumn> = {
   pictures: '[]',
   materials: '',
@@ -36,7 +36,7 @@ export const noDetails: Pick<ItemRow, ItemDetailColumn> = {
   care: '',
 }
 
-/** As columns; what is not given is left out. */
+/** Converts details to columns, without the missing ones. */
 export const detailColumns = ({
   pictures,
   materials,
@@ -49,10 +49,10 @@ export const detailColumns = ({
   ...(care !== undefined && { care }),
 })
 
-/** What everybody may see and buy. The one condition of every list and search. */
+/** Items that everyone can see and buy. Every list and search uses this condition. */
 export const onSale = sql<boolean>`items.removed_at is null and items.hidden_at is null`
 
-/** The least that can be ordered is there. */
+/** At least the minimum order quantity is available. */
 export const inStock = sql<boolean>`items.available_quantity >= items.must_quantity`
 
 export async function find(db: Reading, id: string): Promise<DetailedItem | undefined> {
@@ -60,7 +60,7 @@ export async function find(db: Reading, id: string): Promise<DetailedItem | unde
   return row && { ...toItem(row), ...toDetails(row) }
 }
 
-/** Of the items on sale, the newest first. */
+/** The ids of the newest items on sale. */
 export async function listIds(db: Reading, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('items')
@@ -72,7 +72,7 @@ export async function listIds(db: Reading, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether it was taken off sale for good. A hidden one was not. */
+/** Whether the item was removed for good. A hidden item was not. */
 export async function isRemoved(db: Reading, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('items')
@@ -83,7 +83,7 @@ export async function isRemoved(db: Reading, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Of these items, wherever they are by now: on sale, hidden or removed. */
+/** The pictures of these items, whether on sale, hidden or removed. */
 export function listPictures(db: Reading, ids: readonly string[]): Promise<ItemPicture[]> {
   return db
     .selectFrom('items')
@@ -92,13 +92,13 @@ export function listPictures(db: Reading, ids: readonly string[]): Promise<ItemP
     .execute()
 }
 
-/** Which of these an item shows as its first picture, a removed one included. */
+/** Which of these URLs are the first picture of an item, including removed items. */
 export async function listShown(db: Reading, photoUrls: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('items').select('photo_url').where('photo_url', 'in', photoUrls).execute()
   return rows.map(row => row.photo_url)
 }
 
-/** The further pictures of all items, removed ones included: some at a time. */
+/** The additional pictures of all items, including removed ones, in batches. */
 export async function* furtherPictures(db: Reading): AsyncGenerator<string[]> {
   for (let last = ''; ; ) {
     const rows = await db
@@ -115,7 +115,7 @@ export async function* furtherPictures(db: Reading): AsyncGenerator<string[]> {
   }
 }
 
-/** What an item begins with; the rest follows: all that is stocked is free. */
+/** The columns of a new item that are not derived: all of its stock is free. */
 export type NewItemRow = Omit<
   ItemRow,
   | 'available_quantity'
@@ -130,7 +130,7 @@ export type NewItemRow = Omit<
 > &
   Partial<Pick<ItemRow, ItemDetailColumn>>
 
-/** Adds an item together with the first line of its ledger. */
+/** Adds an item with its first ledger entry. */
 export async function insert(tx: Writing, row: NewItemRow, userId: string | null = null): Promise<void> {
   const beginning = {
     available_quantity: row.stocked_quantity,
@@ -148,7 +148,7 @@ export async function insert(tx: Writing, row: NewItemRow, userId: string | null
   await itemTexts.write(tx, [row])
 }
 
-/** Removes an item, a hidden one too. False when it was removed before. */
+/** Removes an item, hidden or not. False if it was already removed. */
 export async function remove(tx: Writing, id: string, now: number): Promise<boolean> {
   tx.catalogueChanged()
   const { numUpdatedRows } = await tx
@@ -171,14 +171,17 @@ const takeFromStock = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =
     .returning(['name', 'price_cents', 'available_quantity', 'must_quantity']),
 )
 
-/** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
+/** Takes `quantity` out of the free stock, or changes nothing. This statement decides who gets the last unit. */
 export async function hold(tx: Writing, id: string, quantity: number) {
   tx.stockChanged(id)
   const { rows } = await takeFromStock(tx, { id, quantity })
   return rows[0]
 }
 
-/** The same for an order that had its stock before: neither the minimum nor a hidden or removed item counts against it. */
+/**
+ * The same for an order that held its stock before: the minimum quantity does not apply, and the item may be hidden or
+ * removed.
+ */
 export function holdAgain(tx: Writing, id: string, quantity: number) {
   tx.stockChanged(id)
   return tx

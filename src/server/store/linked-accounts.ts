@@ -2,7 +2,7 @@ import type { LinkedAccountRow, Reading, UserRow, Writing } from '../db/schema/t
 import * as factors from './factors.ts'
 import { endAll } from './sessions.ts'
 
-/** The living user to whom an account elsewhere belongs. */
+/** The active user that an account at a provider is linked to. */
 export function findUser(db: Reading, provider: string, subject: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('linked_accounts')
@@ -15,8 +15,8 @@ export function findUser(db: Reading, provider: string, subject: string): Promis
 }
 
 /**
- * Links an account elsewhere to a user. The link of a removed user makes room; that of a living one does not:
- * this then fails with a unique violation.
+ * Links an account at a provider to a user. Replaces the link of a removed user. If the account is linked to an active user,
+ * this fails with a unique violation.
  */
 export async function link(tx: Writing, row: LinkedAccountRow): Promise<void> {
   await tx
@@ -40,8 +40,8 @@ export async function unlinkAll(tx: Writing, userId: string): Promise<void> {
 }
 
 /**
- * Hands an account to the proven owner of its e-mail: whoever made it with a password, here or elsewhere, without ever
- * proving the e-mail, is out at once. Does nothing when the e-mail was verified already.
+ * Gives an account to the proven owner of its e-mail: all credentials and sessions of the person who created it without
+ * verifying the e-mail end immediately. Does nothing if the e-mail was already verified.
  */
 export async function claim(tx: Writing, userId: string, now: number): Promise<void> {
   const { numUpdatedRows } = await tx

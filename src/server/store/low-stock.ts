@@ -10,10 +10,10 @@ interface PacedItem extends Pace {
   name: string
 }
 
-/** A shop of single pieces has thousands of items that are always scarce: only so many of them are looked at. */
+/** Limits the query: a shop that sells unique pieces has thousands of items that are always low in stock. */
 const mostLookedAt = 500
 
-/** Items on sale that may run low: those of which few are free, and those of which as many were sold in the last week. */
+/** Items on sale that may run out: fewer than `threshold` are free, or at least as many were sold last week. */
 export async function listCandidates(
   db: Reading,
   threshold: number,

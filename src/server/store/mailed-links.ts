@@ -6,7 +6,7 @@ export async function add(tx: Writing, link: MailedLinkRow): Promise<void> {
   await tx.insertInto('mailed_links').values(link).execute()
 }
 
-/** Whether it is still good. */
+/** Whether the link is still valid. */
 export async function isGood(
   db: Reading,
   secretHash: string,
@@ -23,7 +23,7 @@ export async function isGood(
   return link !== undefined
 }
 
-/** The user to whom it was sent; it is used up by this. */
+/** Uses up the link. Returns the user that it was sent to. */
 export async function take(
   tx: Writing,
   secretHash: string,

@@ -4,7 +4,7 @@ import { prepared } from '../db/engine/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 import { orderTextOf } from './search/order-texts.ts'
 
-/** What every order begins with. */
+/** The initial columns of every order. */
 export const asPlaced = {
   transaction_id: null,
   released_at: null,
@@ -25,7 +25,7 @@ export const asPlaced = {
   restocked_quantity: 0,
 } satisfies Partial<OrderRow>
 
-/** An order before it has its number and what it is found by. */
+/** An order without its number and search text. */
 type NewOrderRow = Omit<OrderRow, 'number' | 'search_text'>
 
 const blank: Omit<OrderRow, 'number'> = {
@@ -47,7 +47,7 @@ const blank: Omit<OrderRow, 'number'> = {
   ...asPlaced,
 }
 
-/** Nobody waits for a number: PostgreSQL takes it from a sequence, and SQLite has one writer anyway. */
+/** Numbers cause no waiting: PostgreSQL uses a sequence, and SQLite has a single writer anyway. */
 const nextNumber = (db: Reading) =>
   isPostgres(db)
     ? sql<number>`default`

@@ -4,7 +4,7 @@ import { isPostgres } from '../db/engine/connection.ts'
 import { hasTable } from '../db/schema/table-rows.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
 
-/** Given out by this shop, or by one whose place it has taken; also of data that an earlier version has made. */
+/** The highest numbers used by this shop or by the shop that it replaces, including data of earlier versions. */
 export async function highestGiven(db: Reading): Promise<Numbers> {
   if (!(await hasTable(db, 'invoice_series'))) return noNumbers
   const orders = sql.table((await hasTable(db, 'orders')) ? 'orders' : 'bookings')
@@ -20,7 +20,7 @@ export async function highestGiven(db: Reading): Promise<Numbers> {
   return numbers
 }
 
-/** Gives out no number up to these any more. Answers the highest of each series then. */
+/** Skips all numbers up to these. Returns the highest number of each series afterwards. */
 export async function skipTo(tx: Writing, floor: Numbers, at: number): Promise<Numbers> {
   const given = await highestGiven(tx)
   for (const series of allSeries) {
@@ -41,7 +41,9 @@ async function setLast(tx: Writing, series: 'INV' | 'CN', last_number: number): 
     .execute()
 }
 
-/** After rows or gaps have come with numbers of their own: the next one that PostgreSQL gives is higher. SQLite looks by itself. */
+/**
+ * Call after inserting rows or gaps with explicit numbers: moves PostgreSQL's sequence past them. SQLite needs no such step.
+ */
 export async function continueOrders(tx: Writing): Promise<void> {
   if (!isPostgres(tx)) return
   await sql`select setval(pg_get_serial_sequence('orders', 'number'), max(number)) from (

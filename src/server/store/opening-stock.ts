@@ -2,7 +2,7 @@ import type { ItemRow, StockChangeRow } from '../db/schema/tables.ts'
 
 type Opened = Pick<ItemRow, 'id' | 'stocked_quantity' | 'created_at'>
 
-/** The first line in the ledger of a new item. It has the item's id, so that there is one only. */
+/** The first ledger entry of a new item. It uses the item's id, so there can be only one. */
 export const openingOf = (
   { id, stocked_quantity, created_at }: Opened,
   userId: string | null = null,

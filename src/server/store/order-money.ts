@@ -1,11 +1,11 @@
 import { keptOf, type OrderMoney } from '#domain/order.ts'
 import type { OrderRow, Writing } from '../db/schema/tables.ts'
 
-/** What the card provider takes refunds of: nothing while a dispute is open or once it is lost. */
+/** The amount that the card provider can still refund: nothing while a dispute is open or after it was lost. */
 export const refundableOf = (order: OrderMoney & Pick<OrderRow, 'refunds_blocked_at'>): number =>
   order.refunds_blocked_at === null ? keptOf(order) : 0
 
-/** What the refunds and disputes of an order's payment come to. */
+/** The totals of the refunds and disputes of an order's payment. */
 export type RefundColumns = Pick<
   OrderRow,
   | 'refunded_cents'
@@ -17,12 +17,12 @@ export type RefundColumns = Pick<
   | 'dispute_lost_cents'
 >
 
-/** What became of the money of a paid order. */
+/** Updates the refund totals of a paid order. */
 export async function setRefundColumns(tx: Writing, id: string, back: RefundColumns): Promise<void> {
   await tx.updateTable('orders').set(back).where('id', '=', id).execute()
 }
 
-/** Since when it may not be paid because of a charge that names it; null when it may. */
+/** Since when payment of the order is blocked by an unmatched charge that names it; null if it is not. */
 export async function setUnmatched(tx: Writing, id: string, since: number | null): Promise<void> {
   await tx.updateTable('orders').set({ payment_unmatched_at: since }).where('id', '=', id).execute()
 }

@@ -7,7 +7,7 @@ import { findOrders } from './search/orders.ts'
 
 const moment = [null, 1]
 
-/** All that can have happened to an order, as far as the table's own checks allow it. */
+/** Every history of an order that the table's CHECKs allow. */
 const histories = moment.flatMap(paid_at =>
   moment.flatMap(removed_at =>
     moment.flatMap(released_at =>
@@ -21,7 +21,7 @@ const histories = moment.flatMap(paid_at =>
   ),
 )
 
-/** What became of the money of an order that costs 3,000 cents: refunded, pending, lost. */
+/** Money states of an order of 3,000 cents: refunded, pending, lost. */
 const money = [
   [0, 0, 0],
   [3000, 0, 0],
@@ -35,7 +35,7 @@ const money = [
   dispute_lost_cents,
 }))
 
-/** Fails where a query decides otherwise than domain/order.ts: a list and its figures would contradict the order itself. */
+/** Fails if a query disagrees with domain/order.ts: a list and its totals would contradict the order itself. */
 onBothEngines('the database and the domain agree on the state of every order', async shop => {
   const { db } = shop.deps
   const item = await shop.item({ price: 10, availableQuantity: 10 })

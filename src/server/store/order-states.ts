@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { conditionsOf, goneMoney, type OrderState } from '#domain/order.ts'
 import type { Reading, Tables } from '../db/schema/tables.ts'
 
-/** Holds for orders that are in a state; `table` is what the query calls them. */
+/** The SQL condition for an order state; `table` is the alias of the orders in the query. */
 export function inState(state: OrderState, table = 'orders'): RawBuilder<boolean> {
   const conditions = conditionsOf(state).map(({ moment, hasHappened }) => {
     const column = sql.ref(`${table}.${moment}`)
@@ -11,7 +11,7 @@ export function inState(state: OrderState, table = 'orders'): RawBuilder<boolean
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** How many orders are in a state: counted up to so many, as no more than these are read for it. */
+/** How many orders are in a state, counting at most `most` to limit the rows read. */
 export const countIn = (db: Reading, state: OrderState, most: number): Promise<number> =>
   countOf(db, db.selectFrom('orders').where(inState(state)), most)
 

@@ -91,7 +91,7 @@ const selectOwn = prepared({ userId: '', before: '', limit: 0 }, (db, { userId, 
   newest(db, before, limit).where('user_id', '=', userId),
 )
 
-/** Everybody's orders, or one user's; newest first. */
+/** All orders, or those of one user; newest first. */
 export async function list(
   db: Reading,
   { limit, after: before = end }: Page,
@@ -111,7 +111,7 @@ export function findAll(db: Reading, ids: readonly string[]): Promise<OrderRow[]
   return db.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id').execute()
 }
 
-/** An order together with its owner: somebody else's is not found. */
+/** The order if this user owns it. */
 export function findOwned(db: Reading, id: string, userId: string): Promise<OrderRow | undefined> {
   return db
     .selectFrom('orders')
@@ -122,7 +122,7 @@ export function findOwned(db: Reading, id: string, userId: string): Promise<Orde
     .executeTakeFirst()
 }
 
-/** An order as far as its caller may see it: admins see everybody's. */
+/** The order if the caller may see it: admins see all orders. */
 export const findFor = (db: Reading, { admin, userId }: Caller, id: string): Promise<OrderRow | undefined> =>
   admin ? find(db, id) : findOwned(db, id, userId)
 
@@ -151,7 +151,7 @@ export async function countUnpaid(db: Reading, userId: string): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** A user has few of them (maxUnpaidOrders). Newest first. */
+/** Newest first, without pages because maxUnpaidOrders limits them. */
 export async function listUnpaid(db: Reading, userId: string): Promise<Order[]> {
   const rows = await unpaidOf(db, userId).select(orderColumns).orderBy('id', 'desc').execute()
   return rows.map(toOrder)
@@ -162,7 +162,7 @@ export async function listUnpaidIds(db: Reading, userId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** The order, locked until the end of the transaction: whoever else wants to change it waits. */
+/** Locks the order until the transaction ends. */
 export function lock(tx: Writing, id: string): Promise<OrderRow | undefined> {
   return tx
     .updateTable('orders')
@@ -172,7 +172,7 @@ export function lock(tx: Writing, id: string): Promise<OrderRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Several, always by id: those who want the same ones then never wait for each other in a circle. */
+/** Locks several orders, always sorted by id to avoid deadlocks. */
 export async function lockAll(tx: Writing, ids: readonly string[]): Promise<OrderRow[]> {
   const locked: OrderRow[] = []
   for (const id of ids.toSorted()) {
@@ -182,7 +182,7 @@ export async function lockAll(tx: Writing, ids: readonly string[]): Promise<Orde
   return locked
 }
 
-/** One for its owner: somebody else's, or a removed one, is not found. */
+/** Locks the order if this user owns it and it is not removed. */
 export async function lockOwned(tx: Writing, id: string, userId: string): Promise<OrderRow | undefined> {
   const order = await lock(tx, id)
   return order?.user_id === userId && order.removed_at === null ? order : undefined
@@ -208,7 +208,7 @@ export async function setRemoved(tx: Writing, id: string, now: number): Promise<
   await tx.updateTable('orders').set({ removed_at: now }).where('id', '=', id).execute()
 }
 
-/** So many more of its units are on the shelf again. */
+/** Records that this many more units were restocked. */
 export async function addRestocked(tx: Writing, id: string, units: number): Promise<void> {
   await tx
     .updateTable('orders')

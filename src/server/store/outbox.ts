@@ -7,12 +7,12 @@ export type NewEmail = Pick<
 > &
   Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at' | 'priority'>>
 
-/** They leave in this order, so that no receipt waits for what others ask for. */
+/** Lower numbers are sent first, so that receipts never wait for emails that visitors request. */
 export const emailPriority = { money: 0, account: 1, alert: 2 } as const
 
 /**
- * Puts an email into the outbox, due at once unless it says otherwise. Its id says what it is about: the same email
- * again is not written twice. Who was erased has no address, and gets none.
+ * Puts an email into the outbox, due immediately unless stated otherwise. The id identifies its subject, so the same email is
+ * written once. Erased users have no address and get no email.
  */
 export async function add(tx: Writing, message: NewEmail, now: number): Promise<void> {
   if (message.recipient === '') return
@@ -33,14 +33,14 @@ export async function add(tx: Writing, message: NewEmail, now: number): Promise<
     .execute()
 }
 
-/** Takes an email back that has not left. One that the mail server is just being given leaves. */
+/** Withdraws an email that was not sent. An email that is being sent cannot be withdrawn. */
 export async function withdraw(tx: Writing, id: string): Promise<void> {
   await tx.deleteFrom('outbox').where('id', '=', id).where('sent_at', 'is', null).execute()
 }
 
 /**
- * Leases the most important email that is due, the longest due first, until `leasedUntil`: a process that dies while
- * sending leaves it to the others, and two never send the same one at the same time.
+ * Leases the due email with the highest priority, longest due first, until `leasedUntil`. If a process dies while sending,
+ * another one takes over, and two never send the same email at the same time.
  */
 export function lease(tx: Writing, now: number, leasedUntil: number): Promise<OutboxRow | undefined> {
   return (
@@ -50,7 +50,7 @@ export function lease(tx: Writing, now: number, leasedUntil: number): Promise<Ou
       .where('sent_at', 'is', null)
       .where('given_up_at', 'is', null)
       .where('next_try_at', '<=', now)
-      // Compared with '=': PostgreSQL may run the query behind an 'in' once for each row, and lease them all.
+      // Uses '=' because PostgreSQL may run the subquery of an 'in' once per row, and lease all of them.
       .where('id', '=', query =>
         query
           .selectFrom('outbox as due')
@@ -68,7 +68,7 @@ export function lease(tx: Writing, now: number, leasedUntil: number): Promise<Ou
   )
 }
 
-/** When the last of somebody's emails whose id begins so was, or will be, due. */
+/** When the user's last email with this id prefix was or will be due. */
 export async function lastDue(tx: Writing, userId: string, beginning: string): Promise<number | undefined> {
   const rows = await tx
     .selectFrom('outbox')
@@ -80,7 +80,8 @@ export async function lastDue(tx: Writing, userId: string, beginning: string): P
 }
 
 /**
- * Removes the emails of an account. Those that a customer still waits for are sent; an admin's about customers are not.
+ * Deletes the emails of an account. A customer's unsent emails stay and are sent; an admin's, which are about customers, are
+ * deleted.
  */
 export async function removeOf(tx: Writing, userId: string, wasAdmin: boolean): Promise<void> {
   await tx
@@ -112,7 +113,7 @@ export async function giveUp(tx: Writing, message: OutboxRow, now: number): Prom
     .execute()
 }
 
-/** Who knows the secret of a link may do what the email offers: it stays with nobody but its recipient. */
+/** Removes the secrets of links: whoever has a secret can use the link, so only the recipient may see it. */
 export const withoutSecret = (text: string): string => text.replace(/\b(reset|verify|stop)=[\w-]+/g, '$1=…')
 
 const withoutSecrets = ({ text_body, html_body }: OutboxRow) => ({

@@ -1,12 +1,12 @@
 import type { PasskeyRow, Reading, Writing } from '../db/schema/tables.ts'
 
-/** By what the shop knows the challenges that it has made; undefined before the first one. */
+/** The key that seals the shop's challenges; undefined before the first one. */
 export async function findKey(db: Reading): Promise<string | undefined> {
   const row = await db.selectFrom('challenge_key').select('secret').where('id', '=', 1).executeTakeFirst()
   return row?.secret
 }
 
-/** Keeps this key unless there is one; answers the one that counts. */
+/** Stores this key if there is none yet. Returns the stored key. */
 export async function ensureKey(tx: Writing, secret: string): Promise<string> {
   await tx
     .insertInto('challenge_key')
@@ -16,7 +16,7 @@ export async function ensureKey(tx: Writing, secret: string): Promise<string> {
   return (await findKey(tx)) ?? secret
 }
 
-/** Notes that a challenge was answered; false when it was before. Kept for as long as it could be sent again. */
+/** Marks a challenge as used; false if it already was. The mark is stored for as long as the challenge is valid. */
 export async function spendChallenge(
   tx: Writing,
   challengeHash: string,
@@ -34,12 +34,12 @@ export function list(db: Reading, userId: string): Promise<PasskeyRow[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
 }
 
-/** Fails with a unique violation when somebody has it already. */
+/** Fails with a unique violation if the credential is already registered. */
 export async function add(tx: Writing, passkey: PasskeyRow): Promise<void> {
   await tx.insertInto('passkeys').values(passkey).execute()
 }
 
-/** Of a user who is there. */
+/** Only passkeys of active users. */
 export function findByCredential(db: Reading, credentialId: string): Promise<PasskeyRow | undefined> {
   return db
     .selectFrom('passkeys')
@@ -50,7 +50,7 @@ export function findByCredential(db: Reading, credentialId: string): Promise<Pas
     .executeTakeFirst()
 }
 
-/** False when it was removed meanwhile. */
+/** False if the passkey was removed in the meantime. */
 export async function noteUse(tx: Writing, id: string, counter: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
@@ -75,7 +75,7 @@ export function rename(
     .executeTakeFirst()
 }
 
-/** The passkey that is gone by this; undefined when there is no such one. */
+/** Removes a passkey and returns it; undefined if the user has no such passkey. */
 export function remove(tx: Writing, userId: string, id: string): Promise<PasskeyRow | undefined> {
   return tx
     .deleteFrom('passkeys')

@@ -1,16 +1,16 @@
 import { formatNumber } from '#domain/order-number.ts'
 import type { Reading } from '../db/schema/tables.ts'
 
-/** What a payment was for, and by whom it was made. */
+/** The contents and the buyer of a payment. */
 export interface Bought {
   itemName: string | null
   email: string | null
   orderId: string | null
-  /** Of the order, as people write it; empty without one. */
+  /** The displayed order number; empty without an order. */
   number: string
 }
 
-/** By the provider's ids of the payments: from their orders, or from what the provider told of those without one. */
+/** Keyed by the provider's payment ids. Read from the orders or, for unmatched payments, from the provider's data. */
 export async function boughtWith(
   db: Reading,
   intentIds: readonly string[],
@@ -47,7 +47,7 @@ export async function boughtWith(
   ])
 }
 
-/** Whether somebody has paid for anything, whatever became of the money later. */
+/** Whether the user has ever paid for an order, even if it was refunded later. */
 export async function hasEverPaid(db: Reading, userId: string): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
@@ -60,7 +60,7 @@ export async function hasEverPaid(db: Reading, userId: string): Promise<boolean>
   return order !== undefined
 }
 
-/** Whether somebody has paid for an item, whatever became of the money later. */
+/** Whether the user has ever paid for this item, even if it was refunded later. */
 export async function hasPaidFor(db: Reading, userId: string, itemId: string): Promise<boolean> {
   const order = await db
     .selectFrom('orders')

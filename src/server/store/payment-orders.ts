@@ -7,7 +7,7 @@ export interface PaymentPart extends PaymentOrderRow {
   order: OrderRow
 }
 
-/** The orders of a payment, by id: it has the same ones for ever, in the same order. */
+/** The orders of a payment, sorted by id. They never change. */
 export function listOf(db: Reading, paymentId: string): Promise<PaymentOrderRow[]> {
   return db
     .selectFrom('payment_orders')
@@ -17,7 +17,7 @@ export function listOf(db: Reading, paymentId: string): Promise<PaymentOrderRow[
     .execute()
 }
 
-/** The same with the orders themselves. */
+/** The full order rows of a payment. */
 export async function findOrders(db: Reading, paymentId: string): Promise<OrderRow[]> {
   return db
     .selectFrom('payment_orders')
@@ -28,7 +28,7 @@ export async function findOrders(db: Reading, paymentId: string): Promise<OrderR
     .execute()
 }
 
-/** Those of them that are paid with it. */
+/** The orders of a payment that were paid with it. */
 export async function ordersPaidWith(db: Reading, paymentId: string): Promise<OrderRow[]> {
   const payment = await payments.find(db, paymentId)
   return payment
@@ -46,7 +46,7 @@ export async function lock(tx: Writing, paymentId: string): Promise<PaymentPart[
   return parts
 }
 
-/** The order is paid with this payment, whatever became of it later. */
+/** Whether the order was paid with this payment, even if it was refunded later. */
 export const isPaidWith = (
   { paid_at, transaction_id }: Pick<OrderRow, 'paid_at' | 'transaction_id'>,
   intentId: string | null,

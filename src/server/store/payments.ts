@@ -11,12 +11,12 @@ export function findByIntent(db: Reading, intentId: string): Promise<PaymentRow 
   return db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()
 }
 
-/** The one payment of an order that may still succeed. */
+/** The order's only payment that can still succeed. */
 export async function findLive(db: Reading, orderId: string): Promise<PaymentRow | undefined> {
   return (await listLive(db, [orderId]))[0]
 }
 
-/** The payments of these orders that may still succeed. */
+/** The payments of these orders that can still succeed. */
 export function listLive(db: Reading, orderIds: readonly string[]): Promise<PaymentRow[]> {
   return db
     .selectFrom('payments')
@@ -35,12 +35,12 @@ export function listLive(db: Reading, orderIds: readonly string[]): Promise<Paym
 interface NewPayment {
   orders: readonly Pick<OrderRow, 'id' | 'total_cents'>[]
   currency: string
-  /** Where the buyer is. */
+  /** The buyer's IP address. */
   address: string
   now: number
 }
 
-/** A payment for orders that have none which is live. Their rows are locked by the caller. */
+/** Opens a payment for orders that have no live payment. The caller has locked their rows. */
 export async function open(tx: Writing, { orders, currency, address, now }: NewPayment): Promise<PaymentRow> {
   const row = { ...newRow(orders, currency, now), id: randomUUIDv7(), started_from: address }
   await insert(tx, row, orders)
@@ -48,7 +48,7 @@ export async function open(tx: Writing, { orders, currency, address, now }: NewP
   return row
 }
 
-/** It is gone on with from here. */
+/** The buyer continues from this IP address. */
 export async function setAddress(tx: Writing, id: string, address: string): Promise<void> {
   await tx.updateTable('payments').set({ started_from: address }).where('id', '=', id).execute()
 }
@@ -82,8 +82,8 @@ async function insert(tx: Writing, row: PaymentRow, orders: NewPayment['orders']
 }
 
 /**
- * Notes how the provider calls a payment. False when it is not live any more: then nobody may learn its secret. Only
- * what was noted can be paid, because the secret is handed out afterwards.
+ * Records the provider's id of a payment. False if the payment is no longer live: its client secret must then stay secret.
+ * The secret is handed out after this, so every payment that can be paid is recorded.
  */
 export async function noteIntent(tx: Writing, id: string, intentId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -96,7 +96,7 @@ export async function noteIntent(tx: Writing, id: string, intentId: string): Pro
   return numUpdatedRows === 1n
 }
 
-/** The provider tells of a payment of ours: whatever became of it here, that is its id. */
+/** Records the provider's id of one of our payments, in any state. */
 export async function setIntent(tx: Writing, id: string, intentId: string): Promise<void> {
   await tx
     .updateTable('payments')
@@ -106,7 +106,9 @@ export async function setIntent(tx: Writing, id: string, intentId: string): Prom
     .execute()
 }
 
-/** Ends a payment that nobody can pay, because the provider's answer never arrived. False when it has arrived after all. */
+/**
+ * Ends a payment that cannot be paid because the provider's answer never arrived. False if the answer has arrived after all.
+ */
 export async function closeUnstarted(tx: Writing, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -120,7 +122,7 @@ export async function closeUnstarted(tx: Writing, id: string, now: number): Prom
   return true
 }
 
-/** Its orders can be paid with another one. */
+/** Frees the orders for another payment. */
 async function leaveOrders(tx: Writing, id: string, now: number): Promise<void> {
   await tx
     .updateTable('payment_orders')
@@ -130,7 +132,7 @@ async function leaveOrders(tx: Writing, id: string, now: number): Promise<void> 
     .execute()
 }
 
-/** A payment that the provider knows and this database does not, as after restoring an older backup. */
+/** Adds a payment that exists at the provider but not in this database, for example after restoring an older backup. */
 export async function adopt(
   tx: Writing,
   { id, intentId, currency }: { id: string; intentId: string; currency: string },
@@ -141,7 +143,7 @@ export async function adopt(
   await insert(tx, { ...newRow(orders, currency, now), id, intent_id: intentId, canceled_at: now }, orders)
 }
 
-/** So much money has come. */
+/** Records that the payment succeeded and the amount received. */
 export async function markSucceeded(tx: Writing, id: string, received: number, now: number): Promise<void> {
   await tx
     .updateTable('payments')
@@ -163,7 +165,7 @@ export async function markCanceled(tx: Writing, id: string, now: number): Promis
   await leaveOrders(tx, id, now)
 }
 
-/** Records how many cards were declined for it; answers how many of them are new. */
+/** Records the number of declined cards. Returns how many of them are new. */
 export async function noteDeclines(tx: Writing, id: string, declines: number): Promise<number> {
   const before = await tx
     .updateTable('payments')
@@ -176,7 +178,7 @@ export async function noteDeclines(tx: Writing, id: string, declines: number): P
   return declines - before.declines
 }
 
-/** True for the one who asks the provider about it now: of several processes only one does. */
+/** True for the one process that may query the provider about this payment now. */
 export async function claimCheck(tx: Writing, { id, checked_at }: PaymentRow, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -191,7 +193,7 @@ export async function markChecked(tx: Writing, id: string, now: number): Promise
   await tx.updateTable('payments').set({ checked_at: now }).where('id', '=', id).execute()
 }
 
-/** Live payments that nobody has asked the provider about since `before`, the longest unasked first. */
+/** Live payments not checked with the provider since `before`, longest unchecked first. */
 export function listUnchecked(db: Reading, before: number, limit: number): Promise<PaymentRow[]> {
   return db
     .selectFrom('payments')
@@ -204,7 +206,7 @@ export function listUnchecked(db: Reading, before: number, limit: number): Promi
     .execute()
 }
 
-/** The provider's ids of payments that were made since then, and with which orders are paid. */
+/** The provider's ids of payments made since then that paid for orders. */
 export async function listKeptSince(db: Reading, since: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')

@@ -7,37 +7,40 @@ import { forgetTexts } from './search/order-texts.ts'
 
 type DataTable = Exclude<AnyTable, FormerTable>
 
-/** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs. Never an e-mail: others may have it later. */
+/**
+ * What a column that identifies a person contains: their user id, or the id of their order or payment. Never an e-mail,
+ * because others may have it later.
+ */
 type Lead = 'user' | 'order' | 'payment'
 
-/** For a column whose words name nobody: it is left as it is. */
+/** For a column whose text identifies no person: erasure leaves it unchanged. */
 const stays = undefined
 
 type Column<Table extends DataTable> = keyof Tables[Table] & string
 
-/** Columns in which any words can stand. */
+/** Columns that can contain free text. */
 type TextColumn<Table extends DataTable> = {
   [Name in Column<Table>]: string extends SelectType<Tables[Table][Name]> ? Name : never
 }[Column<Table>]
 
-/** What stands in a column after an erasure. */
+/** The value of a column after an erasure. */
 type Afterwards = string | null | typeof stays
 
 interface PersonalTable<Table extends DataTable = DataTable> {
   by: readonly [column: string, what: Lead]
-  /** Secrets, and what means nothing outside of the shop: nobody is told. */
+  /** Secrets and internal values, which the export omits. */
   withheld?: readonly string[]
-  /** Told without the secrets of links: a session is not enough for what they do. */
+  /** Exported without the secrets of links, because a session alone must not allow what the links do. */
   masked?: readonly string[]
-  /** With an erasure the rows go, or these columns are emptied; without it they stay as they are, because they name nobody. */
+  /** Erasure deletes the rows or replaces these columns. Without this field the rows stay, because they identify nobody. */
   erased?:
     | 'rows'
     | Readonly<Record<TextColumn<Table>, Afterwards> & Partial<Record<Column<Table>, Afterwards>>>
 }
 
 /**
- * A table that is not here holds nothing about a person. Of each new one it has to be said, and where columns are
- * emptied, of each new one in which words can stand: it does not compile without.
+ * Every table must be listed: undefined means that it contains no personal data. Where columns are replaced, every text
+ * column must be listed, too. A new table or column does not compile without an entry.
  */
 const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefined } = {
   users: {
@@ -64,7 +67,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   recovery_codes: { by: ['user_id', 'user'], withheld: ['code_hash'], erased: 'rows' },
   linked_accounts: { by: ['user_id', 'user'], erased: 'rows' },
   stock_alerts: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
-  // Erased by hand: their items keep what they come to.
+  // Erased in code, because the items' review totals change.
   reviews: { by: ['user_id', 'user'] },
   orders: {
     by: ['id', 'order'],
@@ -85,7 +88,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
       idempotency_key: null,
     },
   },
-  // Which of the shop's people it was is not the customer's to know.
+  // The customer must not learn which member of staff it was.
   order_events: {
     by: ['order_id', 'order'],
     withheld: ['who', 'admin_id'],
@@ -112,19 +115,19 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
       failure: stays,
     },
   },
-  // Erased by hand: the customer stands inside of what they say.
+  // Erased in code, because the customer is inside of the document's JSON.
   invoices: { by: ['order_id', 'order'] },
   outbox: { by: ['user_id', 'user'], masked: ['text_body', 'html_body'], erased: 'rows' },
   unmatched_payments: {
     by: ['user_id', 'user'],
     erased: { intent_id: stays, order_ids: stays, user_id: stays, email: null, description: null },
   },
-  // The log names people by their id alone, which leads to nobody any more.
+  // The log contains only user ids, which identify nobody after an erasure.
   audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
   audit_subjects: undefined,
   erasures: undefined,
   audit_chain: undefined,
-  // What is counted names people by their id, and mailboxes by a hash (email-limits.ts); unknown e-mails are erased by hand.
+  // Counters contain user ids, and hashes of mailboxes (email-limits.ts). Counters of unknown e-mails are erased in code.
   rate_counters: undefined,
   items: undefined,
   stock_changes: undefined,
@@ -146,7 +149,7 @@ const tables = (Object.entries(personal) as [DataTable, PersonalTable | undefine
   ([name, table]) => (table ? [{ name, ...table }] : []),
 )
 
-/** All that leads to what is kept about somebody. */
+/** The ids that lead to all data about a person. */
 export interface Person {
   id?: string | undefined
   orderIds: readonly string[]
@@ -155,7 +158,7 @@ export interface Person {
 
 export async function personOf(db: Reading, id: string): Promise<Person> {
   const orders = () => db.selectFrom('orders').select('id').where('user_id', '=', id)
-  // Each of both is found by an index of its own.
+  // Two queries, because each condition has its own index.
   const rows = [
     ...(await orders().where('removed_at', 'is', null).execute()),
     ...(await orders().where('removed_at', 'is not', null).execute()),
@@ -175,7 +178,7 @@ export async function personOf(db: Reading, id: string): Promise<Person> {
 
 const atOnce = 500
 
-/** Some at a time, as many as one statement should be asked for. */
+/** Splits ids into batches of a size that fits one statement. */
 export function* slicesOf(ids: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < ids.length; start += atOnce) yield ids.slice(start, start + atOnce)
 }
@@ -186,14 +189,14 @@ function leadsOf({ id, orderIds, paymentIds }: Person, what: Lead): readonly str
   return id === undefined ? [] : [id]
 }
 
-/** Everything about somebody, table by table, as people read it. */
+/** All data about a person, by table, in a readable form. */
 export async function readAll(db: Reading, person: Person): Promise<Record<string, object[]>> {
   const all: Record<string, object[]> = {}
   for (const { name, by, ...hidden } of tables) {
     const found: object[] = []
     for (const some of slicesOf(leadsOf(person, by[1]))) {
       const rows = await db
-        // The tables have nothing in common but a column that leads to people: the compiler is told of one of them.
+        // The tables share only the column that identifies a person, so the type of one of them is used for all.
         .selectFrom(name as 'users')
         .selectAll()
         .where(db.dynamic.ref<string>(by[0]), 'in', some)
@@ -205,7 +208,7 @@ export async function readAll(db: Reading, person: Person): Promise<Record<strin
   return all
 }
 
-/** Moments as dates, cents as dollars. */
+/** Times as dates, cents as dollars. */
 function readable(
   row: Row,
   { withheld = [], masked = [] }: Pick<PersonalTable, 'withheld' | 'masked'>,
@@ -221,7 +224,7 @@ function readable(
   )
 }
 
-/** Removes or empties what the list above says. */
+/** Erases what the list above specifies. */
 export async function eraseAll(tx: Writing, person: Person): Promise<void> {
   for (const some of slicesOf(person.orderIds)) await forgetTexts(tx, some)
   for (const { name, by, erased } of tables) {

@@ -1,6 +1,6 @@
 import type { Writing } from '../db/schema/tables.ts'
 
-/** Notes that a folder is in use, and answers whether another one was since then. */
+/** Records that a folder is in use. Returns whether another folder was used since then. */
 export async function note(
   tx: Writing,
   { id, seenAt, since }: { id: string; seenAt: number; since: number },

@@ -16,7 +16,7 @@ export async function find(db: Reading, userId: string, email: string): Promise<
   return row && toProfile(email, row)
 }
 
-/** Whether it was created: an existing profile stays as it is. */
+/** Creates the profile. False if there is one already, which is left unchanged. */
 export async function create(tx: Writing, row: ProfileRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('profiles')

@@ -4,8 +4,8 @@ import * as rateCounters from './rate-counters.ts'
 
 const limit = { name: 'sign-in ann', most: 3, withinMs: 1000 }
 
-/** Fails where one good attempt forgives all bad ones: every tenth guess may then be somebody's own account. */
-onBothEngines('one attempt is taken back, not all of them, and never more than there were', async shop => {
+/** Fails if one good attempt clears all bad ones: an attacker could sign in to their own account after every ninth guess. */
+onBothEngines('giving back an attempt lowers the count by one, and never below zero', async shop => {
   const { db } = shop.deps
   const count = (now: number) => db.write(tx => rateCounters.count(tx, limit, now))
   const forgive = () => db.write(tx => rateCounters.forgive(tx, limit.name))

@@ -2,13 +2,13 @@ import { prepared } from '../db/engine/prepared.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
 
 export interface Limit {
-  /** What is counted, and for whom: 'sign-in ann@example.com'. */
+  /** What is counted and for whom: 'sign-in ann@example.com'. */
   name: string
   most: number
   withinMs: number
 }
 
-/** Apart from the insert below, because SQLite would then also write to the index of `resets_at`. */
+/** Separate from the insert below, because SQLite would then also write to the index of `resets_at`. */
 const addToCount = prepared({ name: '', now: 0 }, (db, { name, now }) =>
   db
     .updateTable('rate_counters')
@@ -39,7 +39,7 @@ const startCount = prepared({ name: '', now: 0, resetsAt: 0 }, (db, { name, now,
     .returning(['count', 'resets_at']),
 )
 
-/** Counts an attempt against its limit. Answers when the count starts anew if there were too many, else undefined. */
+/** Counts an attempt against its limit. If the limit is exceeded, returns when the count resets; otherwise undefined. */
 export async function count(
   tx: Writing,
   { name, most, withinMs }: Limit,
@@ -50,7 +50,7 @@ export async function count(
   return row && row.count > most ? row.resets_at : undefined
 }
 
-/** When the count starts anew, if nothing is left of the limit. */
+/** When the count resets, if the limit is used up. */
 export async function spentUntil(
   db: Reading,
   { name, most }: Limit,
@@ -66,12 +66,12 @@ export async function spentUntil(
   return row?.resets_at
 }
 
-/** What was counted so far does not count any more. */
+/** Resets a count. */
 export async function forget(tx: Writing, name: string): Promise<void> {
   await tx.deleteFrom('rate_counters').where('name', '=', name).execute()
 }
 
-/** Takes one attempt back: it turned out to be a good one, or none. */
+/** Gives back one attempt, because it was successful or must not count. */
 export async function forgive(tx: Writing, name: string): Promise<void> {
   await tx
     .updateTable('rate_counters')

@@ -4,7 +4,7 @@ import { isCanceled, statusOf } from './refunds.ts'
 
 export type AskedRefund = RefundRow & { email: string | null }
 
-/** Every refund that concerns an order, with the e-mail of who has asked for it; newest first. */
+/** All refunds of an order with the e-mails of the admins who requested them; newest first. */
 export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefund[]> {
   return db
     .selectFrom('refunds')
@@ -16,7 +16,7 @@ export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefun
     .execute()
 }
 
-/** Refunds that did not arrive, and for which no later one has made up; newest first. */
+/** Failed refunds that no later refund has replaced; newest first. */
 export async function listMissing(db: Reading): Promise<RefundRow[]> {
   const failed = await db
     .selectFrom('refunds')
@@ -40,7 +40,7 @@ export async function listMissing(db: Reading): Promise<RefundRow[]> {
     .sort((a, b) => (b.failed_at ?? 0) - (a.failed_at ?? 0))
 }
 
-/** Of the refunds of one order's money, oldest first. */
+/** The failed ones among the refunds of one order, oldest first. */
 export const missingAmong = (rows: readonly RefundRow[]): RefundRow[] =>
   stillMissing(
     rows.filter(row => !isCanceled(row)),
@@ -57,7 +57,7 @@ export function listNeedingAction(db: Reading): Promise<RefundRow[]> {
     .execute()
 }
 
-/** Those that the provider has made because the shop has asked since then. */
+/** Refunds requested by the shop that the provider has made since then. */
 export function listAskedSince(db: Reading, since: number): Promise<RefundRow[]> {
   return db
     .selectFrom('refunds')

@@ -9,16 +9,16 @@ import {
 import type { OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
 
 export interface NewRefundRow {
-  /** Null where the shop has no such payment, and so no such order. */
+  /** Null if the shop does not know the payment, and so has no order for it. */
   paymentId: string | null
   orderId: string | null
   intentId: string
   amount: number
   reason: RefundReason
   providerId?: string
-  /** What an admin has said about it. */
+  /** What the admin entered. */
   asked?: Pick<RefundRow, 'asked_by' | 'note' | 'restocked' | 'idempotency_key'>
-  /** The reconciler leaves it alone until then; at once unless given. */
+  /** When the reconciler first checks it; immediately by default. */
   nextCheckAt?: number
 }
 
@@ -50,7 +50,7 @@ export function find(db: Reading, id: string): Promise<RefundRow | undefined> {
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Several where one refund at the provider was of several orders. */
+/** Returns several if one refund at the provider covers several orders. */
 export function listByProvider(db: Reading, providerId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('provider_id', '=', providerId).orderBy('id').execute()
 }
@@ -59,7 +59,7 @@ export function listOf(db: Reading, intentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('intent_id', '=', intentId).orderBy('id').execute()
 }
 
-/** Refunds of the payment that paid an order; those of other payments for it are left out. */
+/** The refunds of the payment that paid for the order, without those of its other payments. */
 export function listOfOrder(
   db: Reading,
   { id, transaction_id }: Pick<OrderRow, 'id' | 'transaction_id'>,
@@ -82,7 +82,10 @@ export function findByKey(db: Reading, userId: string, key: string): Promise<Ref
     .executeTakeFirst()
 }
 
-/** Records what the provider says. Its amount counts when it is new: all that is left may be less than was asked for. */
+/**
+ * Records the provider's state. If the refund is new, the provider's amount is used: a full refund may be less than was
+ * requested.
+ */
 export async function record(
   tx: Writing,
   row: RefundRow,
@@ -106,15 +109,15 @@ export function statusOf({ succeeded_at, failed_at, needs_action_at }: RefundRow
   return needs_action_at === null ? 'pending' : 'needs_action'
 }
 
-/** The sum of those with one of these statuses. */
+/** The total of the refunds with one of these statuses. */
 export const sumOf = (rows: readonly RefundRow[], ...statuses: RefundStatus[]): number =>
   rows.filter(row => statuses.includes(statusOf(row))).reduce((sum, row) => sum + row.amount_cents, 0)
 
-/** It failed before the provider accepted it. */
+/** Whether it failed before the provider accepted it. */
 export const isCanceled = ({ failed_at, provider_id }: RefundRow): boolean =>
   failed_at !== null && provider_id === null
 
-/** The provider is asked under another key the next time. */
+/** Starts a new attempt, which uses another idempotency key. */
 export async function startAttempt(tx: Writing, { id, attempt }: RefundRow): Promise<void> {
   await tx
     .updateTable('refunds')
@@ -124,7 +127,7 @@ export async function startAttempt(tx: Writing, { id, attempt }: RefundRow): Pro
     .execute()
 }
 
-/** Changes what is owed. The provider takes another amount only under another key. */
+/** Changes the amount. The provider accepts another amount only with another idempotency key. */
 export function setAmount(
   tx: Writing,
   { id, attempt }: RefundRow,
@@ -140,12 +143,12 @@ export function setAmount(
     .executeTakeFirst()
 }
 
-/** Removes a refund that turned out to be needless before the provider had it. */
+/** Removes an unnecessary refund that the provider has not received. */
 export async function remove(tx: Writing, id: string): Promise<void> {
   await tx.deleteFrom('refunds').where('id', '=', id).where('provider_id', 'is', null).execute()
 }
 
-/** Undefined when the provider has made it meanwhile. */
+/** Undefined if the provider has made the refund in the meantime. */
 export function cancel(
   tx: Writing,
   id: string,

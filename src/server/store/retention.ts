@@ -11,13 +11,13 @@ interface Rule {
     | 'card_events'
     | 'outbox'
   key: string
-  /** The column of the moment from which a row is kept. An index leads to the oldest. */
+  /** The time column from which the retention counts. It has an index. */
   since: string
-  /** For how long: a setting, or not at all once it has expired. */
+  /** The setting that applies, or 'expired' for rows that are deleted when they expire. */
   keptFor: 'emails' | 'cardEvents' | 'expired'
 }
 
-/** Whatever is deleted by age alone. Emails that wait to be sent have no such moment, and stay. */
+/** Everything that is deleted by age alone. Unsent emails have no such time, so they stay. */
 export const retention: readonly Rule[] = [
   { table: 'sessions', key: 'token_hash', since: 'expires_at', keptFor: 'expired' },
   { table: 'proofs', key: 'proof_hash', since: 'expires_at', keptFor: 'expired' },
@@ -30,10 +30,10 @@ export const retention: readonly Rule[] = [
   { table: 'outbox', key: 'id', since: 'given_up_at', keptFor: 'emails' },
 ]
 
-/** Deletes the oldest rows whose moment was at `until` or before. Answers how many. */
+/** Deletes the oldest rows whose time was at `until` or before. Returns how many. */
 export async function deleteSome(tx: Writing, rule: Rule, until: number, limit: number): Promise<number> {
   const [key, since] = [tx.dynamic.ref(rule.key), tx.dynamic.ref(rule.since)]
-  // The tables have nothing in common but this: the compiler is told of one of them.
+  // The tables share only this column, so the type of one of them is used for all.
   const table = rule.table as 'sessions'
   const oldest = tx.selectFrom(table).select(key).where(since, '<=', until).orderBy(since).limit(limit)
   const { numDeletedRows } = await tx.deleteFrom(table).where(key, 'in', oldest).executeTakeFirst()

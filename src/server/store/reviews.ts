@@ -11,7 +11,7 @@ export const toReview = (row: ReviewRow): Review => ({
   comment: row.comment,
   starRating: row.star_rating,
   itemId: row.item_id,
-  // Nobody else can write about an item.
+  // Only buyers can review an item.
   verified: row.item_id !== null,
   createdAt: new Date(row.created_at).toISOString(),
   answer: row.answer,
@@ -19,7 +19,7 @@ export const toReview = (row: ReviewRow): Review => ({
 })
 
 interface Wanted {
-  /** What everybody may read, or the hidden ones too. */
+  /** Whether to include hidden reviews. */
   which?: 'shown' | 'all'
   itemId?: string | undefined
 }
@@ -42,7 +42,7 @@ export async function list(
   return rows.map(toReview)
 }
 
-/** How many there are since a moment that nobody has answered or hidden, counted up to `most`. */
+/** The number of reviews since this time that are neither answered nor hidden, counted up to `most`. */
 export async function countOpen(db: Reading, since: number, most: number): Promise<number> {
   const { count } = await db
     .selectFrom(
@@ -66,7 +66,7 @@ export async function insert(tx: Writing, row: ReviewRow): Promise<void> {
   await keepFigures(tx, undefined, row)
 }
 
-/** What somebody has written about an item before. Whoever asks has locked the writer: it stays true. */
+/** The user's existing review of an item. The caller has locked the user, so it cannot change. */
 export function findOwn(tx: Writing, userId: string, itemId: string): Promise<ReviewRow | undefined> {
   return tx
     .selectFrom('reviews')
@@ -77,7 +77,7 @@ export function findOwn(tx: Writing, userId: string, itemId: string): Promise<Re
     .executeTakeFirst()
 }
 
-/** A hidden one stays hidden. An answer was to other words: it goes. */
+/** A hidden review stays hidden. The shop's answer is deleted because it was to another text. */
 export async function rewrite(
   tx: Writing,
   earlier: ReviewRow,
@@ -94,7 +94,7 @@ export async function rewrite(
   return row
 }
 
-/** The review as it is then; undefined when there is none. */
+/** Returns the changed review; undefined if there is none. */
 export async function change(
   tx: Writing,
   id: string,
@@ -120,12 +120,12 @@ export async function change(
   return toReview(row)
 }
 
-/** Removes all that somebody has written. */
+/** Removes all reviews of a user. */
 export async function removeOf(tx: Writing, userId: string): Promise<void> {
   const rows = await tx.selectFrom('reviews').selectAll().where('user_id', '=', userId).execute()
   for (const row of rows) {
     tx.catalogueChanged()
-    // For its item it is as if nobody saw it any more.
+    // The item's totals treat it like a hidden review.
     await keepFigures(tx, row, { ...row, hidden_at: row.created_at })
     await tx.deleteFrom('reviews').where('id', '=', row.id).execute()
   }
@@ -134,7 +134,7 @@ export async function removeOf(tx: Writing, userId: string): Promise<void> {
 const figuresOf = (row: ReviewRow | undefined) =>
   row && row.hidden_at === null ? { count: 1, stars: row.star_rating } : { count: 0, stars: 0 }
 
-/** Brings what the item keeps of its reviews from one state of a review to the next: by the difference, so that two at once add up. */
+/** Updates the item's review totals by the difference between two states of a review, so that concurrent changes add up. */
 async function keepFigures(tx: Writing, before: ReviewRow | undefined, after: ReviewRow): Promise<void> {
   const [was, is] = [figuresOf(before), figuresOf(after)]
   if (after.item_id === null || (was.count === is.count && was.stars === is.stars)) return
@@ -148,7 +148,7 @@ async function keepFigures(tx: Writing, before: ReviewRow | undefined, after: Re
     .execute()
 }
 
-/** Counts them anew for all items: after many reviews went at once. */
+/** Recomputes the totals of all items, after many reviews were deleted. */
 export async function recount(tx: Writing): Promise<void> {
   tx.catalogueChanged()
   await tx

@@ -6,8 +6,8 @@ import type { Sales } from '#domain/sales.ts'
 import type { Reading } from '../db/schema/tables.ts'
 
 /**
- * The condition that an order was paid from a moment on. The index bookings_by_payment has 'paid_at > 0' in it, and SQLite
- * starts to read at the first bound that is named.
+ * The condition that an order was paid at this time or later. The index bookings_by_payment contains 'paid_at > 0', and
+ * SQLite starts to read at the first bound that is named.
  */
 const paidSince = (from: number): RawBuilder<boolean> =>
   sql<boolean>`orders.paid_at >= ${from} and orders.paid_at > 0`
@@ -15,10 +15,10 @@ const paidSince = (from: number): RawBuilder<boolean> =>
 export const paidIn = ({ from, until }: TimeRange): RawBuilder<boolean> =>
   sql<boolean>`orders.paid_at >= ${from} and orders.paid_at < ${until} and orders.paid_at > 0`
 
-/** What was paid in some time. */
+/** The sales of a period. */
 export type Sold = Pick<Sales, 'orders' | 'units' | 'takings'>
 
-/** What was paid in each of these ranges, at most 500 for SQLite, which would sort a year that is grouped by day. */
+/** The sales of each of these periods, at most 500 because of SQLite, which would sort a whole year to group it by day. */
 export async function soldIn(db: Reading, ranges: readonly TimeRange[]): Promise<Sold[]> {
   if (ranges.length === 0) return []
   const selects = ranges.map(
@@ -31,12 +31,15 @@ export async function soldIn(db: Reading, ranges: readonly TimeRange[]): Promise
   return rows.toSorted((a, b) => a.part - b.part).map(({ part: _, ...sold }) => sold)
 }
 
-/** The days of every time zone begin with a quarter of an hour. */
+/** In every time zone, days start at a multiple of 15 minutes. */
 const quarterMs = sql.lit(900_000)
 
 export type Lost = Pick<Sales, 'refunds' | 'disputes'>
 
-/** Refunds and lost disputes by quarters of an hour, in order. Money that the shop could not keep was never taken in. */
+/**
+ * Refunds and lost disputes by quarter-hour, in order. Excludes payments that paid for no order, because they never counted
+ * as sales.
+ */
 export async function lostIn(db: Reading, { from, until }: TimeRange): Promise<(Lost & { at: number })[]> {
   const { rows } = await sql<Lost & { at: number }>`
     select moment / ${quarterMs} * ${quarterMs} as at,
@@ -57,9 +60,9 @@ export async function lostIn(db: Reading, { from, until }: TimeRange): Promise<(
   return rows
 }
 
-/** The items that sold best since a moment; of as many units the newer item. */
+/** The best-selling items since this time; on a tie, the newer item. */
 export async function bestSince(db: Reading, from: number, limit: number): Promise<BestItem[]> {
-  // No end is given: with one SQLite would read by time and then sort by item.
+  // No upper bound: with one, SQLite would read by time and then sort by item.
   const { rows } = await sql<{ id: string; name: string; units: number; takings: number }>`
     with best as (
       select item_id, cast(sum(quantity) as bigint) as units, cast(sum(total_cents) as bigint) as takings

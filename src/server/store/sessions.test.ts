@@ -3,8 +3,8 @@ import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { tokenHash } from '../sessions/tokens.ts'
 import * as sessions from './sessions.ts'
 
-/** Fails where a passkey is added for whoever was signed out a moment before. */
-onBothEngines('what comes with a proof is undone where its session has ended meanwhile', async shop => {
+/** Fails if a passkey is added to a session that has just ended. */
+onBothEngines('a change that needs a fresh proof is rolled back if its session has ended', async shop => {
   const { db, now } = shop.deps
   const ann = await shop.customer()
   const session = tokenHash(ann.token)
@@ -19,8 +19,8 @@ onBothEngines('what comes with a proof is undone where its session has ended mea
 const day = 86_400_000
 const use = { sinceMs: 60_000, idleMs: 2 * day, lifeMs: 5 * day }
 
-/** Fails where a session that is used lives for ever: a stolen token, too. */
-onBothEngines('using a session lets it live on, up to its whole life and no longer', async shop => {
+/** Fails if use extends a session forever: a stolen token would never expire. */
+onBothEngines('using a session extends it, up to its maximum lifetime', async shop => {
   const { db, now } = shop.deps
   const ann = await shop.customer()
   const hash = tokenHash(ann.token)
@@ -41,8 +41,8 @@ onBothEngines('using a session lets it live on, up to its whole life and no long
   assert.equal(await useAt(begun + 4 * day), 5 * day + lag, 'not six')
 })
 
-/** Fails where a request that comes as a session ends brings it back. */
-onBothEngines('a session that has run out is not brought back by using it', async shop => {
+/** Fails if a request revives a session that has just expired. */
+onBothEngines('using an expired session does not revive it', async shop => {
   const { db, now } = shop.deps
   const hash = tokenHash((await shop.customer()).token)
   const ended = now() - 1
@@ -51,8 +51,8 @@ onBothEngines('a session that has run out is not brought back by using it', asyn
   assert.equal((await sessions.findHolder(db.read, hash))?.expiresAt, ended)
 })
 
-/** Fails where a role or a session is all that ends with an account: one that was left over would go on. */
-onBothEngines('whoever was removed holds no session, also where one was left over', async shop => {
+/** Fails if a session that was left behind still works after its account was removed. */
+onBothEngines('a removed user has no valid session, even if a row was left behind', async shop => {
   const { db, now } = shop.deps
   const hash = tokenHash((await shop.customer()).token)
   assert.ok(await sessions.findHolder(db.read, hash))
@@ -60,8 +60,8 @@ onBothEngines('whoever was removed holds no session, also where one was left ove
   assert.equal(await sessions.findHolder(db.read, hash), undefined)
 })
 
-/** Fails where every machine that saw a request writes: the row of a busy session would never rest. */
-onBothEngines('a session that was used within the minute is left as it is', async shop => {
+/** Fails if every process that serves a request writes: the row of a busy session would be updated constantly. */
+onBothEngines('a session that was used within the last minute is not written again', async shop => {
   const { db, now } = shop.deps
   const hash = tokenHash((await shop.customer()).token)
   const used = async (moment: number) => {
@@ -74,7 +74,7 @@ onBothEngines('a session that was used within the minute is left as it is', asyn
   assert.equal(await used(first + 60_000), first + 60_000)
 })
 
-/** Fails where a password counts for as much as a passkey: an admin's pages would open without the second factor. */
+/** Fails if a password counts as much as a passkey: the admin pages would open without the second factor. */
 onBothEngines('a proof by password alone does not make a session strong', async shop => {
   const { db, now } = shop.deps
   const hash = tokenHash((await shop.customer()).token)

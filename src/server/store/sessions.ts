@@ -18,17 +18,17 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
     .where('users.removed_at', 'is', null),
 )
 
-/** Who holds a token, with the role that they have now. Whether `expiresAt` is over is for the caller to see. */
+/** The user of a token, with their current role. The caller checks `expiresAt`. */
 export interface Holder {
   caller: Omit<Caller, 'address'>
   expiresAt: number
-  /** When this session was used, to the minute. */
+  /** When this session was last used, to the minute. */
   lastUsedAt: number
-  /** When its holder was here, in whatever session. */
+  /** When the user was last seen in any session. */
   lastSeenAt: number | null
   provedAt: number
   strongAt: number | null
-  /** Whether the e-mail is known to be theirs. */
+  /** Whether the user has verified the e-mail. */
   hasProvedEmail: boolean
 }
 
@@ -53,14 +53,14 @@ interface NewSession {
   userId: string
   now: number
   expiresAt: number
-  /** From where it begins. */
+  /** Where the session was started. */
   client?: { browser: string; address: string }
-  /** When the proof that it stands on was given, and when that showed a passkey or a code. */
+  /** When the user last proved their identity, and when they last used a passkey or a code for it. */
   provedAt?: number
   strongAt?: number | null
 }
 
-/** Starts a session; a user's oldest ones end when there are too many. */
+/** Starts a session. If the user has too many, the oldest ones end. */
 export async function start(
   tx: Writing,
   { tokenHash, userId, now, expiresAt, client, provedAt = now, strongAt = null }: NewSession,
@@ -91,7 +91,7 @@ export async function start(
     .execute()
 }
 
-/** False when it had ended before. */
+/** False if it had already ended. */
 export async function end(tx: Writing, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -100,7 +100,7 @@ export async function end(tx: Writing, tokenHash: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** A user's sessions that have not run out, the last used first. */
+/** The user's unexpired sessions, last used first. */
 export function listOf(db: Reading, userId: string, now: number): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -111,19 +111,19 @@ export function listOf(db: Reading, userId: string, now: number): Promise<Sessio
     .execute()
 }
 
-/** Ends a user's sessions, all or all but one, every sign-in under way and every link in an email. */
+/** Ends the user's sessions (except one, if specified), pending sign-ins and emailed links. */
 export async function endAll(tx: Writing, userId: string, exceptHash = ''): Promise<void> {
   await endOthers(tx, userId, exceptHash)
   await endProofs(tx, userId)
   await tx.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
 }
 
-/** Ends every sign-in of a user that is under way. */
+/** Ends the user's pending sign-ins. */
 export async function endProofs(tx: Writing, userId: string): Promise<void> {
   await tx.deleteFrom('proofs').where('user_id', '=', userId).execute()
 }
 
-/** Answers how many. */
+/** Returns how many sessions ended. */
 export async function endOthers(tx: Writing, userId: string, exceptHash: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -135,14 +135,14 @@ export async function endOthers(tx: Writing, userId: string, exceptHash: string)
 
 export interface Use {
   now: number
-  /** Only those that were last used so long ago. */
+  /** Updates only sessions that were last used this long ago. */
   sinceMs: number
-  /** How long a session lives without being used, and at most. */
+  /** The idle timeout and the maximum lifetime of a session. */
   idleMs: number
   lifeMs: number
 }
 
-/** Notes that sessions are used, which also lets them live on. Nobody waits for those that are being changed now. */
+/** Records the use of sessions, which also extends them. Skips rows that are locked. */
 export async function setUsed(
   tx: Writing,
   tokenHashes: readonly string[],
@@ -170,8 +170,8 @@ export async function setUsed(
 }
 
 /**
- * Its holder has proved anew who they are, by a passkey or a code when `isStrong`. A session that was ended meanwhile
- * proves nothing, and undoes what was to come with it.
+ * Records that the user has proved their identity again, with a passkey or a code if `isStrong`. If the session has ended,
+ * this throws and rolls back the change that needed the proof.
  */
 export async function prove(tx: Writing, tokenHash: string, now: number, isStrong: boolean): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -182,7 +182,7 @@ export async function prove(tx: Writing, tokenHash: string, now: number, isStron
   if (numUpdatedRows === 0n) throw signedOut()
 }
 
-/** What was shown counts no more, in none of a user's sessions. */
+/** Withdraws the strong proofs of all of the user's sessions. */
 export async function weaken(tx: Writing, userId: string): Promise<void> {
   await tx.updateTable('sessions').set({ strong_at: null }).where('user_id', '=', userId).execute()
 }
@@ -193,7 +193,7 @@ export async function addProof(tx: Writing, proof: Insertable<Tables['proofs']>)
 
 type Proof = Selectable<Tables['proofs']>
 
-/** A proof that is still good, left as it is. */
+/** Finds a valid proof without using it up. */
 export function findProof(db: Reading, proofHash: string, now: number): Promise<Proof | undefined> {
   return db
     .selectFrom('proofs')
@@ -207,7 +207,7 @@ export async function strengthenProof(tx: Writing, proofHash: string, now: numbe
   await tx.updateTable('proofs').set({ strong_at: now }).where('proof_hash', '=', proofHash).execute()
 }
 
-/** The proof, which is used up by this. */
+/** Uses up a valid proof and returns it. */
 export function takeProof(tx: Writing, proofHash: string, now: number): Promise<Proof | undefined> {
   return tx
     .deleteFrom('proofs')

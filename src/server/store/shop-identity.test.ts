@@ -4,9 +4,12 @@ import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import * as shopIdentity from './shop-identity.ts'
 
-/** Fails where it waits for the first payment: restored from before that, a shop would not know its own charges. */
+/**
+ * Fails if the id is created with the first payment: a shop restored from an earlier backup would not recognize its own
+ * charges.
+ */
 for (const engine of engines)
-  test(`a shop has its identity from the first start on, and keeps it [${engine}]`, async () => {
+  test(`a shop gets its identity at the first start, and never changes it [${engine}]`, async () => {
     const database = await migratedDatabase(engine)
     const identityOf = async () => {
       const shop = await openShopAt(database, engine)

@@ -6,7 +6,7 @@ export async function find(db: Reading): Promise<string | undefined> {
   return row?.id
 }
 
-/** Made with the first start. Of two that were made at the same moment the older one counts. */
+/** Created at the first start. If two processes create one at the same time, the older one wins. */
 export async function ensure(tx: Writing): Promise<string> {
   const known = await find(tx)
   if (known) return known

@@ -22,7 +22,7 @@ const run = promisify(execFile)
 const opened = async ({ environment }: TestDatabase, mode?: string) =>
   openShop(readConfig({ ...environment, ...(mode && { SHOP_MODE: mode }) }), () => undefined)
 
-/** What a start in this mode ends with: nothing, or the sentence why not. */
+/** The message of a refused start in this mode; undefined if it succeeds. */
 async function refusal(database: TestDatabase, mode?: string): Promise<string | undefined> {
   try {
     const { db } = await opened(database, mode)
@@ -43,12 +43,12 @@ async function countsOf({ read }: Database): Promise<number[]> {
   return rows.map(({ length }) => length)
 }
 
-/** What earlier versions have left: the same rows, and no word of the mode. */
+/** The state that earlier versions left: the same rows without a recorded mode. */
 const forget = (tx: Writing) => tx.deleteFrom('shop_mode').execute()
 
 for (const engine of engines) {
-  /** Where nothing remembers, the first start without SHOP_MODE seeds the demo's admin into the live shop. */
-  test(`data stays what its first start made it [${engine}]`, async () => {
+  /** Without a recorded mode, the first start without SHOP_MODE would add the demo's admin to a live shop. */
+  test(`data stays in the mode of its first start [${engine}]`, async () => {
     const [live, demo] = [await emptyDatabase(engine), await emptyDatabase(engine)]
     assert.equal(await refusal(live, 'live'), undefined)
     assert.match((await refusal(live)) ?? '', /live shop’s.*SHOP_MODE=live/)
@@ -62,7 +62,7 @@ for (const engine of engines) {
     await Promise.all([live.remove(), demo.remove()])
   })
 
-  test(`data of an earlier version is taken for what is in it [${engine}]`, async () => {
+  test(`the mode of an earlier version's data is derived from its contents [${engine}]`, async () => {
     const database = await emptyDatabase(engine)
     const { db } = await opened(database, 'live')
     const insert = (id: string) =>
@@ -102,8 +102,8 @@ for (const engine of engines) {
     await database.remove()
   })
 
-  /** Where the mode is compared after migrating, a start that is refused has changed the tables already. */
-  test(`a start in the other mode changes nothing, also when both begin at once [${engine}]`, async t => {
+  /** Fails if the mode is checked after migrating: a refused start would already have changed the tables. */
+  test(`a start in the other mode changes nothing, even when both start concurrently [${engine}]`, async t => {
     const database = await emptyDatabase(engine)
     const { db, config } = await opened(database, 'live')
     t.onTestFinished(async () => {
@@ -132,8 +132,8 @@ const command = (database: TestDatabase, name: Command, ...words: string[]) =>
     env: { ...programEnvironment, ...database.environment },
   })
 
-/** With openShop() in scripts/admin.ts: two users more, one of them an admin whose password is public. */
-onBothEngines('the admin command gives the role and nothing else, whatever SHOP_MODE says', async shop => {
+/** Fails if scripts/admin.ts calls openShop(): that adds two users, one of them an admin with a public password. */
+onBothEngines('the admin command only grants the role, whatever SHOP_MODE is', async shop => {
   const { db, config } = shop.deps
   const ann = await shop.customer()
   await db.write(async tx => {
@@ -153,7 +153,7 @@ onBothEngines('the admin command gives the role and nothing else, whatever SHOP_
 })
 
 for (const engine of engines) {
-  test(`commands find no shop where there is none, and make none [${engine}]`, async () => {
+  test(`commands on an empty database fail and create nothing [${engine}]`, async () => {
     const database = await emptyDatabase(engine)
     const folder = join(database.environment.DATA_DIR, 'mistyped')
     const elsewhere = { ...database, environment: { ...database.environment, DATA_DIR: folder } }
@@ -179,7 +179,7 @@ for (const engine of engines) {
   })
 }
 
-test('a shop that is open as a demo tells its admin when others can reach it', async () => {
+test('a demo that others can reach warns its admin', async () => {
   const shop = await openTestShop('sqlite', { SHOP_MODE: 'demo', HOST: '0.0.0.0' })
   assert.equal((await shop.call({ url: '/api/auth/options' })).json().openDemo, true)
   await shop.close()

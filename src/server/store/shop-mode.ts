@@ -9,8 +9,8 @@ import { demoAccounts } from './demo-ids.ts'
 export type Mode = ShopModeRow['mode']
 
 /**
- * What the data is: as its first start has noted it or, where an earlier version has made it, by what is in it. A
- * filled shop that never had the demo's accounts was live. Undefined where it may still become either.
+ * The mode of the data: recorded by the first start or, for data of an earlier version, derived from its contents. A shop
+ * with data that never had the demo's accounts is live. Undefined if it may still become either.
  */
 export async function rememberedMode(db: Reading): Promise<Mode | undefined> {
   const noted = (await hasTable(db, 'shop_mode'))
@@ -34,7 +34,7 @@ async function isFilled(db: Reading): Promise<boolean> {
 
 export type ModeSettings = DatabaseSettings & { mode: Mode }
 
-/** Stops a start in the other mode, before it has changed anything. */
+/** Refuses a start in the other mode before it changes anything. */
 export async function refuseOtherMode(db: Reading, settings: ModeSettings): Promise<void> {
   const remembered = await rememberedMode(db)
   if (remembered && remembered !== settings.mode) throw new DataRefused(wayOut(settings))
@@ -47,7 +47,7 @@ function wayOut(settings: ModeSettings): string {
     : `The data in ${place} is a live shop’s, and SHOP_MODE is not 'live'. Start it with SHOP_MODE=live. It never becomes a demo: for one, choose another DATA_DIR or database.`
 }
 
-/** Notes the mode of new data. Of two that start at once in different modes, the slower one is refused. */
+/** Records the mode of new data. If two processes start in different modes, the later one is refused. */
 export async function rememberMode(db: Database, settings: ModeSettings): Promise<void> {
   const { mode } = settings
   if ((await db.read.selectFrom('shop_mode').select('mode').executeTakeFirst())?.mode === mode) return
@@ -61,7 +61,7 @@ export async function rememberMode(db: Database, settings: ModeSettings): Promis
   await refuseOtherMode(db.read, settings)
 }
 
-/** When the shop was first started. Whoever else asks in this way waits for the end of this transaction. */
+/** Locks the mode until the transaction ends. Returns when the shop was first started. */
 export async function lockMode(tx: Writing): Promise<number> {
   const { since } = await tx
     .selectFrom('shop_mode')
@@ -71,7 +71,7 @@ export async function lockMode(tx: Writing): Promise<number> {
   return since
 }
 
-/** From now on it is a live shop's data. There is no way back. */
+/** Marks the data as live. This cannot be undone. */
 export async function markLive(tx: Writing, now: number): Promise<void> {
   await tx
     .insertInto('shop_mode')

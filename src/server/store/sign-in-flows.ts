@@ -4,7 +4,7 @@ export async function add(tx: Writing, flow: SignInFlowRow): Promise<void> {
   await tx.insertInto('sign_in_flows').values(flow).execute()
 }
 
-/** The sign-in that was started with this provider; it is used up by this, so that it ends once. */
+/** Uses up a sign-in that was started with this provider and returns it, so that it can be completed only once. */
 export function take(
   tx: Writing,
   stateHash: string,

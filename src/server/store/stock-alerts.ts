@@ -13,7 +13,7 @@ export async function isAsked(db: Reading, userId: string, itemId: string): Prom
   return row !== undefined
 }
 
-/** False when they have asked already: then nothing changes, and their place in the queue is the earlier one. */
+/** False if the user already has this alert: nothing changes, and their earlier position in the queue remains. */
 export async function add(tx: Writing, row: StockAlertRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('stock_alerts')
@@ -45,7 +45,7 @@ export interface BackItem {
   name: string
 }
 
-/** The items that somebody waits for and that can be ordered. From one to the next by the index: those who wait are not counted. */
+/** Items with alerts that can be ordered again. Skips from item to item along the index, without reading every alert. */
 export async function listBack(db: Reading): Promise<BackItem[]> {
   const { rows } = await sql<BackItem>`with recursive awaited (item_id) as (
       select min(item_id) from stock_alerts
@@ -66,8 +66,8 @@ export interface Waiting {
 }
 
 /**
- * Takes the longest waiting off the list, so that each is told once, however many processes try; in their order. Nobody
- * where it cannot be ordered any more.
+ * Removes the oldest alerts and returns them in order, so that each user is notified once, even with concurrent processes.
+ * Returns nothing if the item can no longer be ordered.
  */
 export async function takeOldest(tx: Writing, itemId: string, most: number): Promise<Waiting[]> {
   const waiting = await tx

@@ -7,7 +7,7 @@ import { locksRows } from '../db/engine/connection.ts'
 import type { Reading, StockChangeRow, Tables, Writing } from '../db/schema/tables.ts'
 import { end } from './newest-first.ts'
 
-/** Holds the item until the end of the transaction: orders of it wait, so what is read of it stays true. */
+/** Locks the item until the transaction ends: orders of it wait, so its stock cannot change. */
 export async function lock(tx: Writing, itemId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('items')
@@ -19,8 +19,8 @@ export async function lock(tx: Writing, itemId: string): Promise<boolean> {
 }
 
 /**
- * Writes a change into the ledger and makes it, as a difference: what is held and sold stays as it is. False, and
- * nothing done, when less than nothing or more than can be would be free. The item is locked.
+ * Applies a stock change as a difference, with a ledger entry; held and sold units are unaffected. Returns false and changes
+ * nothing if the free stock would become negative or too large. The caller has locked the item.
  */
 export async function apply(
   tx: Writing,
@@ -32,12 +32,12 @@ export async function apply(
     .set(({ eb }) => ({
       stocked_quantity: eb('stocked_quantity', '+', row.change),
       available_quantity: eb('available_quantity', '+', row.change),
-      // Whoever puts something in wants to know again when few are left.
+      // After new stock, the low-stock email may be sent again.
       ...(row.change > 0 && { low_since: null }),
     }))
     .where('id', '=', row.item_id)
     .where('available_quantity', '>=', -row.change)
-    // What comes back from orders may be more than can be put in; it can be taken out all the same.
+    // Returns may exceed the limit for adding stock, but removing units must always be possible.
     .$if(row.change > 0, query => query.where('available_quantity', '<=', maxQuantity - row.change))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
@@ -60,7 +60,7 @@ async function nextId(tx: Writing, itemId: string): Promise<string> {
   return idAfter(last?.id)
 }
 
-/** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
+/** Makes an id that sorts after the last entry: ids of the same millisecond are unordered, and a clock may be set back. */
 export function idAfter(last: string | undefined): string {
   const id = randomUUIDv7()
   if (last === undefined || id > last) return id

@@ -8,9 +8,9 @@ type Told = Omit<OrderEventRow, 'order_id' | 'n' | 'admin_id'>
 
 export interface NewEvent {
   at: number
-  /** An order is placed by being written. */
+  /** The order's own row records that it was placed. */
   what: Exclude<Happening, 'placed'>
-  /** An admin, or a word of domain/order-event.ts. */
+  /** An admin, or an actor of domain/order-event.ts. */
   who: string | Admin
   detail?: string
 }
@@ -35,15 +35,15 @@ const insertEvent = prepared(sample, (db, row) =>
   })),
 )
 
-/** Writes what happens to an order, in the transaction in which it does. The order's row is locked. */
+/** Adds an event to an order, in the transaction that causes it. The caller has locked the order's row. */
 export async function add(tx: Writing, orderId: string, { who, detail, ...event }: NewEvent): Promise<void> {
   const doer = typeof who === 'string' ? { who, admin_id: null } : { who: who.email, admin_id: who.userId }
   await insertEvent(tx, { ...event, ...doer, order_id: orderId, detail: detail ?? null })
 }
 
 /**
- * What happened to an order, oldest first. That it was placed is told by its own row: a second one with each order would
- * cost a buyer a fifth more of the shop's time (docs/decisions/015).
+ * The events of an order, oldest first. 'Placed' comes from the order's own row: an extra event row would make placing an
+ * order a fifth slower (docs/decisions/015).
  */
 export async function list(db: Reading, order: Pick<OrderRow, 'id' | 'created_at'>): Promise<OrderEvent[]> {
   const rows = await db

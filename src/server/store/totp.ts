@@ -4,11 +4,11 @@ export function find(db: Reading, userId: string): Promise<TotpSecretRow | undef
   return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** Whether codes are wanted of this user. */
+/** Whether the user must enter codes. */
 export const isOn = async (db: Reading, userId: string): Promise<boolean> =>
   (await find(db, userId))?.secret != null
 
-/** The one that counts stays until a code of this one was typed. */
+/** Stores a pending secret. The current one stays valid until a code of the new one is entered. */
 export async function setNext(tx: Writing, userId: string, secret: string): Promise<void> {
   await tx
     .insertInto('totp_secrets')
@@ -17,7 +17,7 @@ export async function setNext(tx: Writing, userId: string, secret: string): Prom
     .execute()
 }
 
-/** From here on codes of the next secret count; false when it is no longer this one. */
+/** Makes the pending secret the current one; false if it has been replaced. */
 export async function confirm(
   tx: Writing,
   userId: string,
@@ -37,7 +37,7 @@ export async function confirm(
   return numUpdatedRows === 1n
 }
 
-/** Uses up the code of a step and those before; false when that has happened already. */
+/** Uses up the codes of this and all earlier time steps; false if this step was already used. */
 export async function spendStep(tx: Writing, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp_secrets')
@@ -65,7 +65,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Whether there was such a code; it is used up by this. */
+/** Uses up a recovery code; false if there is none. */
 export async function takeRecoveryCode(tx: Writing, codeHash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')

@@ -1,6 +1,6 @@
 import type { Reading, UnmatchedPaymentRow, Writing } from '../db/schema/tables.ts'
 
-/** Notes it, or what has become known of it since: which orders it names, and how much of it is of none that is there. */
+/** Records an unmatched payment, or updates the orders that it names and the amount that belongs to none of them. */
 export async function note(tx: Writing, row: UnmatchedPaymentRow): Promise<void> {
   const { amount_cents, order_ids } = row
   await tx
@@ -14,11 +14,11 @@ export function find(db: Reading, intentId: string): Promise<UnmatchedPaymentRow
   return db.selectFrom('unmatched_payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()
 }
 
-/** The orders that it names, also those that are gone. */
+/** The orders that it names, including deleted ones. */
 export const orderIdsOf = ({ order_ids }: Pick<UnmatchedPaymentRow, 'order_ids'>): string[] =>
   JSON.parse(order_ids)
 
-/** Those of which something is left that has neither gone back, is on its way, nor was lost; newest first. */
+/** Unmatched payments with a remainder that is not refunded, pending or lost; newest first. */
 export async function listOpen(db: Reading): Promise<UnmatchedPaymentRow[]> {
   const rows = await db.selectFrom('unmatched_payments').selectAll().orderBy('charged_at', 'desc').execute()
   if (rows.length === 0) return []
@@ -29,7 +29,7 @@ export async function listOpen(db: Reading): Promise<UnmatchedPaymentRow[]> {
   return rows.filter(({ intent_id, amount_cents }) => amount_cents > (gone.get(intent_id) ?? 0))
 }
 
-/** How much of each charge has gone back, is on its way or was lost, as far as it is of no order that is there. */
+/** How much of each charge is refunded, pending or lost, not counting the parts of existing orders. */
 async function goneOf(db: Reading, intentIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const given = await db
     .selectFrom('refunds')
@@ -56,15 +56,15 @@ async function goneOf(db: Reading, intentIds: readonly string[]): Promise<Readon
   return gone
 }
 
-/** Noted, and nothing is left of it. */
+/** Whether it is recorded and fully settled. */
 export async function isDealtWith(db: Reading, intentId: string): Promise<boolean> {
   const row = await find(db, intentId)
   return row !== undefined && row.amount_cents <= ((await goneOf(db, [intentId])).get(intentId) ?? 0)
 }
 
 /**
- * The orders whose money may be in a charge that is not settled. Where the shop has made the charge a payment of the orders
- * that are there, each has its part, and what is left is of none of them.
+ * The orders whose money may be in an unsettled charge. If the charge is a payment of existing orders, each has its part and
+ * the remainder belongs to none of them.
  */
 export async function listBlockedOrders(db: Reading): Promise<ReadonlySet<string>> {
   const open = await listOpen(db)

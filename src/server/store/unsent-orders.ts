@@ -3,7 +3,7 @@ import { isSendable } from '#domain/order.ts'
 import type { Reading } from '../db/schema/tables.ts'
 import { toOrder } from './orders.ts'
 
-/** What somebody has paid, and nobody has sent or given the money back for; the oldest first. */
+/** The user's paid orders that are neither sent nor refunded; oldest first. */
 export async function list(db: Reading, userId: string): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')

@@ -7,7 +7,7 @@ interface UserPage extends Page {
   search?: string | undefined
 }
 
-/** Everybody who has an account, or those whom a search finds; newest first. */
+/** All accounts, or those that match a search; newest first. */
 export async function list(db: Reading, { limit, after, search = '' }: UserPage): Promise<ListedUser[]> {
   const found = search.trim() === '' ? undefined : await findUserIds(db, search, { limit, after })
   if (found?.length === 0) return []
@@ -25,7 +25,7 @@ export async function find(db: Reading, id: string): Promise<ListedUser | undefi
   return row && toListed(row)
 }
 
-/** Removed orders are not counted: nobody sees them in the list of orders. */
+/** Removed orders do not count because the order list does not show them. */
 const selectListed = (db: Reading) =>
   db
     .selectFrom('users')
@@ -43,7 +43,7 @@ const selectListed = (db: Reading) =>
 
 interface ListedRow
   extends Pick<UserRow, 'id' | 'email' | 'admin_since' | 'email_verified_at' | 'last_seen_at'> {
-  /** Of the profile, where there is one, or else as they signed up. */
+  /** The name in the profile or, without one, the name from sign-up. */
   name: string
   orders: number | null
 }

@@ -3,8 +3,8 @@ import { factorTables, giveFactors } from '../../../tests/helpers/factors.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import * as users from './users.ts'
 
-/** Fails where only the id counts: a password that was taken away while it was being checked is back. */
-onBothEngines('a hash is put in the place of the very one that was checked, or nowhere', async shop => {
+/** Fails if only the id is compared: a password that was removed during the check would be restored. */
+onBothEngines('a rehash replaces only the hash that was checked', async shop => {
   const { db } = shop.deps
   const ann = await shop.customer()
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
@@ -25,8 +25,8 @@ onBothEngines('a hash is put in the place of the very one that was checked, or n
   assert.equal(await replace('kept', 'kept'), false, 'nobody signs in to a removed account')
 })
 
-/** Fails where something of a removed account still lets somebody in. */
-onBothEngines('of a removed account nothing is left that could sign in', async shop => {
+/** Fails if any credential of a removed account still works. */
+onBothEngines('a removed account has no credentials left', async shop => {
   const { db } = shop.deps
   const ann = await shop.customer()
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()

@@ -6,7 +6,7 @@ import * as outbox from './outbox.ts'
 import { writeTexts } from './search/people.ts'
 import { endAll } from './sessions.ts'
 
-/** Users who were not removed. */
+/** Active users. */
 const present = (db: Reading) => db.selectFrom('users').where('removed_at', 'is', null)
 
 export const find = (db: Reading, id: string): Promise<UserRow | undefined> =>
@@ -15,7 +15,7 @@ export const find = (db: Reading, id: string): Promise<UserRow | undefined> =>
 export const findByEmail = (db: Reading, email: string): Promise<UserRow | undefined> =>
   present(db).selectAll().where('email', '=', email).executeTakeFirst()
 
-/** All who have this id or e-mail, or had it when they were removed. */
+/** All users who have this id or e-mail, including removed ones. */
 export function listEver(db: Reading, id: string, email: string): Promise<UserRow[]> {
   return db
     .selectFrom('users')
@@ -25,7 +25,7 @@ export function listEver(db: Reading, id: string, email: string): Promise<UserRo
     .execute()
 }
 
-/** Those of these who are there and sign in with a password. */
+/** The ids of active users with a password. */
 export async function listWithPassword(db: Reading, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await present(db)
@@ -39,7 +39,7 @@ export async function listWithPassword(db: Reading, ids: readonly string[]): Pro
 type NewUser = Pick<UserRow, 'id' | 'email' | 'display_name' | 'password_hash' | 'created_at'> &
   Partial<UserRow>
 
-/** Fails with a unique violation when a living user has the e-mail. */
+/** Fails with a unique violation if an active user has the e-mail. */
 export async function insert(tx: Writing, user: NewUser): Promise<void> {
   await tx
     .insertInto('users')
@@ -48,7 +48,7 @@ export async function insert(tx: Writing, user: NewUser): Promise<void> {
   await writeTexts(tx, [user.id])
 }
 
-/** Puts a new hash in the place of this very one; false when it is no longer there. */
+/** Replaces this exact hash; false if it has changed. */
 export async function replacePassword(
   tx: Writing,
   id: string,
@@ -61,7 +61,7 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-/** Whoever could read an email to the e-mail has proved it, too. */
+/** Sets a password by an emailed link, which also verifies the e-mail. */
 export async function setPassword(tx: Writing, id: string, hash: string, verifiedAt: number): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
   await setVerified(tx, id, verifiedAt)
@@ -76,7 +76,7 @@ export async function setVerified(tx: Writing, id: string, now: number): Promise
     .execute()
 }
 
-/** The name of the account, and of the profile if there is one. */
+/** Changes the name of the account, and of the profile if there is one. */
 export async function rename(tx: Writing, id: string, name: string): Promise<void> {
   const { numUpdatedRows } = await updatePresent(tx, id, { display_name: name }).executeTakeFirst()
   if (numUpdatedRows !== 1n) return
@@ -84,23 +84,23 @@ export async function rename(tx: Writing, id: string, name: string): Promise<voi
   await writeTexts(tx, [id])
 }
 
-/** False when the user is gone. */
+/** False if the user was removed. */
 export async function setPicture(tx: Writing, id: string, url: string | null): Promise<boolean> {
   const { numUpdatedRows } = await updatePresent(tx, id, { photo_url: url }).executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Nothing is written about whoever was erased meanwhile. */
+/** Ignores users who were erased in the meantime. */
 const updatePresent = (tx: Writing, id: string, change: Partial<UserRow>) =>
   tx.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null)
 
-/** Also of somebody who was removed. */
+/** Includes removed users. */
 export async function pictureOf(db: Reading, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('photo_url').where('id', '=', id).executeTakeFirst()
   return row?.photo_url ?? null
 }
 
-/** Those of these addresses that are somebody's picture. */
+/** The URLs among these that are a user's picture. */
 export async function listPictures(db: Reading, addresses: readonly string[]): Promise<string[]> {
   const rows = await present(db).select('photo_url').where('photo_url', 'in', addresses).execute()
   return rows.flatMap(({ photo_url }) => photo_url ?? [])
@@ -114,13 +114,13 @@ const selectPresent = prepared({ id: '' }, (db, { id }) =>
 )
 
 /**
- * Makes a user's transactions queue up behind each other until the end of this one: two orders at once cannot both
- * be the last one allowed. False when the user is gone.
+ * Serializes the user's transactions until this one ends, so that two concurrent orders cannot both be the last one allowed.
+ * False if the user was removed.
  */
 export const lock = async (tx: Writing, id: string): Promise<boolean> =>
   (await lockUser(tx, id)) !== undefined
 
-/** The same, and what an order has to know of whoever places it. */
+/** The same, and returns the user data that placing an order needs. */
 export async function lockUser(
   tx: Writing,
   id: string,
@@ -129,7 +129,7 @@ export async function lockUser(
   return rows[0]
 }
 
-/** Who is locked is ordering something: nobody waits for them, and they are noted when they come again. */
+/** Skips locked users, who are placing an order: their next request records them. */
 export async function setSeen(tx: Writing, ids: readonly string[], now: number): Promise<void> {
   const free = tx
     .selectFrom('users')
@@ -139,7 +139,7 @@ export async function setSeen(tx: Writing, ids: readonly string[], now: number):
   await tx.updateTable('users').set({ last_seen_at: now }).where('id', 'in', free).execute()
 }
 
-/** The admin, who may have been one already; undefined without such a user. */
+/** Makes a user an admin and returns them, even if they already were one; undefined if there is no such user. */
 export function makeAdmin(tx: Writing, email: string, now: number): Promise<UserRow | undefined> {
   return tx
     .updateTable('users')
@@ -153,10 +153,10 @@ export function makeAdmin(tx: Writing, email: string, now: number): Promise<User
 export const listAdmins = (db: Reading): Promise<Pick<UserRow, 'id' | 'email'>[]> =>
   present(db).select(['id', 'email']).where('admin_since', 'is not', null).execute()
 
-/** Takes the role unless nobody else has it; some have none that could be taken. */
+/** Revokes the role, except from the last admin. Revoking the role of a non-admin changes nothing. */
 export async function revokeAdmin(tx: Writing, id: string): Promise<'taken' | 'none' | 'last'> {
   if (!(await hasOtherAdmin(tx, id))) return 'last'
-  // Whoever gets the role again is told of nothing that was paid meanwhile.
+  // If they become an admin again, they get no emails about orders paid in the meantime.
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ admin_since: null, order_notices: 'off', stock_notices: 0 })
@@ -166,7 +166,7 @@ export async function revokeAdmin(tx: Writing, id: string): Promise<'taken' | 'n
   return numUpdatedRows === 1n ? 'taken' : 'none'
 }
 
-/** Whether somebody else is an admin. Every admin's row is touched, so that two at once cannot both be the last to leave. */
+/** Whether there is another admin. Updates the row of every admin, so that two admins cannot both leave concurrently. */
 export async function hasOtherAdmin(tx: Writing, id: string): Promise<boolean> {
   const admins = await tx
     .updateTable('users')
@@ -178,7 +178,7 @@ export async function hasOtherAdmin(tx: Writing, id: string): Promise<boolean> {
   return admins.some(admin => admin.id !== id)
 }
 
-/** The user who is gone by this, with the role they had; undefined when they were gone before. */
+/** Removes a user and returns them with their former role; undefined if they were already removed. */
 export async function remove(tx: Writing, id: string, now: number): Promise<UserRow | undefined> {
   const removed = await updatePresent(tx, id, { removed_at: now }).returningAll().executeTakeFirst()
   if (!removed) return undefined
@@ -190,7 +190,7 @@ export async function remove(tx: Writing, id: string, now: number): Promise<User
   return removed
 }
 
-/** Removed users of whom something unpaid may be left, the longest removed first. */
+/** Removed users who may still have unpaid orders, longest removed first. */
 export async function listUnclosedIds(db: Reading, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

@@ -18,16 +18,16 @@ const codeOfAnswer = async (who: Customer, method: 'GET' | 'PUT' | 'DELETE', pat
   return answer.statusCode < 300 ? answer.statusCode : answer.json().code
 }
 
-/** The same person in another browser, who has shown no more than a password. */
+/** The same user in another browser, signed in with only a password. */
 async function again(shop: TestShop, { email, call }: Customer): Promise<Customer> {
   const { uid } = (await call('GET', '/api/auth/me')).json()
   const entered = await enterWith(shop.call, email, `tuckshop_proof=${await giveProof(shop.deps, uid)}`)
   return customerOf(shop.call, email, entered.json().token)
 }
 
-/** Fails where the role counts by itself: a stolen password is enough then. */
+/** Fails if the role alone is enough: a stolen password would give admin access. */
 onSqlite(
-  'an admin without a second factor is no admin yet, and one as soon as there is one',
+  'an admin has admin access only once they have a second factor',
   async shop => {
     const [admin, ann] = [await newAdmin(shop), await shop.customer()]
     await ann.call('POST', '/api/myProfile', {
@@ -56,9 +56,9 @@ onSqlite(
   required,
 )
 
-/** Fails where a fresh password lets somebody add a factor beside one that is there. */
+/** Fails if a fresh password proof is enough to add a factor beside an existing one. */
 onSqlite(
-  'whoever has an admin’s password, and not the passkey, puts no factor of their own in its place',
+  'an admin’s password without the passkey cannot add another factor',
   async shop => {
     const admin = await newAdmin(shop)
     const { uid } = (await admin.call('GET', '/api/auth/me')).json()
@@ -74,7 +74,7 @@ onSqlite(
 )
 
 onSqlite(
-  'where it is required, promoting and removing want a fresh proof; elsewhere they are one click',
+  'if a second factor is required, promoting and removing users need a fresh proof; otherwise they do not',
   async shop => {
     const [admin, ann] = [await newAdmin(shop), await shop.customer()]
     const { secret } = await turnOnCodes(admin, shop.deps.now())
@@ -86,7 +86,7 @@ onSqlite(
   required,
 )
 
-onSqlite('without the setting an admin with codes promotes with one click', async shop => {
+onSqlite('without the setting, an admin with codes promotes without a fresh proof', async shop => {
   const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   await turnOnCodes(admin, shop.deps.now())
   shop.travel(86_400_000)

@@ -6,19 +6,19 @@ import * as passkeys from '../../store/passkeys.ts'
 
 export const challengeMs = 5 * 60_000
 
-/** Who is asked, and what for: the secret that this browser keeps in a cookie, and the purpose in plain words. */
+/** The context of a challenge: the secret in this browser's cookie, and the purpose in plain words. */
 export interface Question {
   browser: string
   purpose: string
 }
 
-/** A challenge of the shop's that was signed in time. It has to be spent with what it was signed for. */
+/** A valid challenge that was signed in time. It must be spent in the transaction that uses it. */
 export interface Signed {
   challenge: string
   expiresAt: number
 }
 
-/** Random bytes and the moment when it ends, then the seal over both and the question. */
+/** Random bytes and the expiry time, followed by a seal over both and the context. */
 const [randomLength, momentLength] = [16, 6]
 const headLength = randomLength + momentLength
 
@@ -31,8 +31,8 @@ async function keyOf({ db }: Deps): Promise<string> {
 }
 
 /**
- * What a device is asked to sign. The login page asks for one with every visit, so nothing is written for it: the shop
- * knows its own by the seal.
+ * The challenge that a device signs. The login page requests one on every visit, so nothing is stored: the shop recognizes
+ * its own challenges by the seal.
  */
 export async function newChallenge(deps: Deps, question: Question): Promise<string> {
   const head = Buffer.concat([randomBytes(randomLength), Buffer.alloc(momentLength)])
@@ -40,7 +40,7 @@ export async function newChallenge(deps: Deps, question: Question): Promise<stri
   return Buffer.concat([head, sealOf(await keyOf(deps), head, question)]).toString('base64url')
 }
 
-/** The challenge that a device has signed, if it is one of the shop's to this very question and not too old. */
+/** The signed challenge, if the shop created it for this context and it has not expired. */
 export async function readChallenge(
   deps: Deps,
   challenge: string,
@@ -48,7 +48,7 @@ export async function readChallenge(
 ): Promise<Signed | undefined> {
   const bytes = Buffer.from(challenge, 'base64url')
   const [head, seal] = [bytes.subarray(0, headLength), bytes.subarray(headLength)]
-  // In one spelling alone: it is known by its text when it was answered.
+  // Accepts only the canonical encoding, because used challenges are recognized by their text.
   if (head.length < headLength || bytes.toString('base64url') !== challenge) return undefined
   const expected = sealOf(await keyOf(deps), head, question)
   if (seal.length !== expected.length || !timingSafeEqual(seal, expected)) return undefined
@@ -56,6 +56,6 @@ export async function readChallenge(
   return expiresAt > deps.now() ? { challenge, expiresAt } : undefined
 }
 
-/** Uses it up; false when that has happened already. */
+/** Marks the challenge as used; false if it already was. */
 export const spend = (tx: Writing, { challenge, expiresAt }: Signed): Promise<boolean> =>
   passkeys.spendChallenge(tx, tokenHash(challenge), expiresAt)

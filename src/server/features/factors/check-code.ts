@@ -16,13 +16,13 @@ export interface TypedCode {
   userId: string
   code: string
   from: Client
-  /** What the browser keeps about accounts that have signed in there. */
+  /** The cookie of known-device.ts. */
   deviceCookie: string | undefined
-  /** The second step of a sign-in, or a fresh proof. */
+  /** Whether the code is the second step of a sign-in or a fresh proof. */
   step: 'sign_in' | 'proof'
 }
 
-/** Uses up a code of somebody's app, or one of their recovery codes, and does what it was for. */
+/** Uses up a code of the user's app or a recovery code, and runs `then` in the same transaction. */
 export async function checkCode(
   deps: Deps,
   { userId, code: typed, from, deviceCookie, step }: TypedCode,

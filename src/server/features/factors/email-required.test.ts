@@ -25,7 +25,7 @@ function withMail(title: string, body: (shop: PayingShop) => Promise<void>, sett
   )
 }
 
-/** As the letter has it. */
+/** Verifies the e-mail by the link in the email. */
 async function proveEmail(shop: PayingShop, who: Customer): Promise<void> {
   assert.equal((await who.call('POST', '/api/auth/verify/send')).statusCode, 204)
   const letters = await shop.deps.db.read.selectFrom('outbox').selectAll().execute()
@@ -41,8 +41,8 @@ const beginnings = ['/api/auth/totp', '/api/auth/passkeys/options']
 
 const emailFirst = async (who: Customer) => (await who.call('GET', '/api/auth/factors')).json().emailFirst
 
-/** Fails where a factor stands before an e-mail that anybody who reads it can prove, and be rid of the factor. */
-withMail('the first factor wants a proved e-mail, and says how to prove it', async shop => {
+/** Fails if an account with an unverified e-mail can have a factor: whoever reads the mailbox could remove it. */
+withMail('the first factor requires a verified e-mail, and the refusal says how to verify it', async shop => {
   const ann = await shop.customer()
   assert.equal(await emailFirst(ann), true)
   for (const path of beginnings) {
@@ -55,8 +55,8 @@ withMail('the first factor wants a proved e-mail, and says how to prove it', asy
   for (const path of beginnings) assert.equal((await ann.call('POST', path)).statusCode, 200)
 })
 
-/** Fails where it is asked at the beginning alone: the e-mail may be another's by the end. */
-withMail('it is asked for when the factor is added, too', async shop => {
+/** Fails if this is checked only at the start: the e-mail may have changed by the end. */
+withMail('the verified e-mail is required again when the factor is added', async shop => {
   const ann = await shop.customer()
   await setVerified(shop, 1)
   const { options, headers } = await optionsIn(await ann.call('POST', '/api/auth/passkeys/options'))
@@ -74,9 +74,9 @@ withMail('it is asked for when the factor is added, too', async shop => {
     assert.equal((await ann.call('POST', path)).statusCode, 200, 'who has one from before may change it')
 })
 
-/** Fails where a role counts that whoever reads the mailbox can take. */
+/** Fails if the admin role works with an e-mail whose reader can take over the account. */
 withMail(
-  'of an admin who must have a second factor the proved e-mail is required as well',
+  'an admin who must have a second factor must also verify the e-mail',
   async shop => {
     const { email, token } = await newAdmin(shop)
     const admin = customerOf(shop.call, email, token)
@@ -97,13 +97,13 @@ withMail(
   { ...live, ADMIN_SECOND_FACTOR: 'required' },
 )
 
-/** Fails where somebody is asked for a letter that cannot come, or play becomes work. */
+/** Fails if verification is required where no email can be sent, or in a demo. */
 for (const [where, settings] of [
   ['a demo', { ...live, SHOP_MODE: 'demo' }],
   ['a shop that has no address for links', {}],
 ] as const)
   withMail(
-    `${where} asks for no proved e-mail`,
+    `${where} does not require a verified e-mail`,
     async shop => {
       const ann = await shop.customer()
       assert.equal(await emailFirst(ann), false)
@@ -113,7 +113,7 @@ for (const [where, settings] of [
   )
 
 onBothEngines(
-  'nor does one without mail',
+  'a shop without mail does not require a verified e-mail',
   async shop => {
     const ann = await shop.customer()
     for (const path of beginnings) assert.equal((await ann.call('POST', path)).statusCode, 200)

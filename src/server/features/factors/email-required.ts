@@ -5,11 +5,11 @@ import { emailComesFirst } from '../../sessions/email-required.ts'
 import * as factors from '../../store/factors.ts'
 import * as users from '../../store/users.ts'
 
-/** Whether somebody has yet to prove an e-mail that has to be proved. */
+/** Whether the user must still verify their e-mail. */
 export const lacksProvedEmail = async (deps: Deps, db: Reading, userId: string): Promise<boolean> =>
   emailComesFirst(deps) && (await users.find(db, userId))?.email_verified_at === null
 
-/** Refuses the first factor of an account whose e-mail comes first. Who has one from before may change it. */
+/** Refuses the first factor of an account that must verify its e-mail first. Users with an existing factor may change it. */
 export async function checkEmailFirst(deps: Deps, db: Reading, userId: string): Promise<void> {
   if ((await lacksProvedEmail(deps, db, userId)) && !(await factors.hasStrong(db, userId)))
     throw new Refusal(

@@ -3,8 +3,8 @@ import type { Writing } from '../../db/schema/tables.ts'
 import * as sessions from '../../store/sessions.ts'
 
 /**
- * Whoever adds a factor wants nobody in who has not shown it: the other sessions began without, and a sign-in that is under
- * way may, too. Answers what the audit log says of it.
+ * Ends the user's other sessions and pending sign-ins, because they started without the new factor. Returns the detail for
+ * the audit log.
  */
 export async function endOthers(tx: Writing, userId: string, session: string): Promise<Detail> {
   const ended = await sessions.endOthers(tx, userId, session)

@@ -15,7 +15,7 @@ const { settings } = firebase
 const password = 'long enough'
 const tenMinutes = 10 * 60_000
 
-/** Somebody who signed up at Firebase and has codes here. */
+/** A user who signed up at Firebase and has codes here. */
 async function withCodes(shop: TestShop): Promise<Customer> {
   const eve = await signedUp(shop, password)
   await turnOnCodes(eve, shop.deps.now())
@@ -26,9 +26,9 @@ const prove = (who: Customer, given: string) => who.call('POST', '/api/auth/prov
 
 const exported = async (who: Customer) => (await who.call('GET', '/api/auth/export')).statusCode
 
-/** Fails where the shop compares with its own hash, of which there is none. */
+/** Fails if the shop uses its own password hash, which does not exist here. */
 onSqlite(
-  'a password that Firebase knows is a fresh proof, and is named as a way',
+  'a Firebase password is a fresh proof, and is listed as a method',
   async shop => {
     const eve = await withCodes(shop)
     assert.equal((await eve.call('GET', '/api/auth/factors')).json().password, true)
@@ -44,9 +44,9 @@ onSqlite(
   settings,
 )
 
-/** Fails where a good password there is enough, whosever account it opens. */
+/** Fails if the password of any Firebase account is accepted. */
 onSqlite(
-  'the password of an account there that is not linked here proves nothing, nor does an old one of the shop’s',
+  'the password of an unlinked Firebase account proves nothing, nor does an old one of the shop’s',
   async shop => {
     const eve = await withCodes(shop)
     const { db, passwords } = shop.deps
@@ -62,7 +62,7 @@ onSqlite(
 )
 
 onSqlite(
-  'a Firebase that is away is a 503 and counts for nothing, one that shuts an account says so, and tries are few',
+  'a 503 of Firebase does not count as an attempt, a disabled account gets its message, and attempts are limited',
   async shop => {
     const eve = await withCodes(shop)
     firebase.refuseNext('INTERNAL_ERROR', 500)
@@ -79,7 +79,7 @@ onSqlite(
 )
 
 onSqlite(
-  'the demo’s own accounts prove themselves here',
+  'the demo’s own accounts use the shop’s passwords for fresh proofs',
   async shop => {
     const [{ id, email, password: known }] = demoAccounts
     const entered = await enterWith(shop.call, email, `tuckshop_proof=${await giveProof(shop.deps, id)}`)

@@ -9,7 +9,7 @@ import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/sho
 
 const tenMinutes = 10 * 60_000
 
-/** Written out by hand: what takes money or data out of the shop. */
+/** A literal list: the calls that take money or data out of the shop. */
 const withFactor = [
   'POST /booking/{id}/refund',
   'GET /booking.csv',
@@ -19,7 +19,7 @@ const withFactor = [
   'POST /auth/erase',
 ]
 
-/** What changes how somebody gets in. */
+/** The calls that change how a user signs in. */
 const always = [
   'POST /auth/passkeys/options',
   'POST /auth/passkeys',
@@ -34,16 +34,16 @@ const sensitive = [...withFactor, ...always]
 
 const whereRequired = ['PUT /adminUser/{email}', 'DELETE /adminUser/{email}', 'DELETE /user/{email}']
 
-test('the contract asks for a fresh proof where it should, and nowhere else', () => {
+test('the contract requires a fresh proof for exactly these calls', () => {
   const marked = (when: string) => endpoints.filter(({ freshProof }) => freshProof === when).map(routeKey)
   assert.deepEqual(marked('with_factor').sort(), withFactor.toSorted())
   assert.deepEqual(marked('always').sort(), always.toSorted())
   assert.deepEqual(marked('where_required').sort(), whereRequired.toSorted())
 })
 
-/** Fails where serve.ts does not ask: every marked call then does what it does for a session of any age. */
+/** Fails if serve.ts does not check: every marked call would then accept a session of any age. */
 withCardsOnSqlite(
-  'every call that wants a fresh proof refuses an old one, and no other call does',
+  'every call that requires a fresh proof refuses an old one, and no other call does',
   async shop => {
     const admin = await newAdmin(shop)
     await turnOnCodes(admin, shop.deps.now())
@@ -60,14 +60,14 @@ withCardsOnSqlite(
 const exported = async (admin: Awaited<ReturnType<typeof newAdmin>>) =>
   (await admin.call('GET', '/api/booking.csv')).statusCode
 
-onSqlite('whoever has no second factor exports as ever', async shop => {
+onSqlite('users without a second factor can export without a fresh proof', async shop => {
   const admin = await newAdmin(shop)
   shop.travel(86_400_000)
   assert.equal(await exported(admin), 200)
 })
 
 onSqlite(
-  'a code or a passkey of one’s own opens the door for ten minutes, and names the ways',
+  'a code or a passkey is a fresh proof for ten minutes, and the refusal lists the methods',
   async shop => {
     const admin = await newAdmin(shop)
     const { secret } = await turnOnCodes(admin, shop.deps.now())
@@ -88,7 +88,7 @@ onSqlite(
   },
 )
 
-/** The password of an account whose owner comes straight from the store. */
+/** Sets the password of an account that the test created in the store. */
 async function givePassword({ deps }: TestShop, email: string, password: string): Promise<void> {
   const password_hash = await deps.passwords.hash(password)
   await deps.db.write(tx =>
@@ -96,18 +96,21 @@ async function givePassword({ deps }: TestShop, email: string, password: string)
   )
 }
 
-onSqlite('a password is a proof in a session that has shown more before, and tries are few', async shop => {
-  const admin = await newAdmin(shop)
-  await givePassword(shop, admin.email, 'hunter2')
-  await turnOnCodes(admin, shop.deps.now())
-  shop.travel(tenMinutes)
-  const prove = async (body: object) => (await admin.call('POST', '/api/auth/prove', body)).statusCode
-  assert.equal(await prove({}), 400)
-  assert.equal(await prove({ password: 'hunter2', code: '000000' }), 400)
-  assert.equal(await prove({ password: 'wrong' }), 401)
-  assert.equal(await exported(admin), 403)
-  assert.equal(await prove({ password: 'hunter2' }), 204)
-  assert.equal(await exported(admin), 200)
-  for (let tries = 0; tries < 9; tries++) assert.equal(await prove({ password: 'wrong' }), 401)
-  assert.equal(await prove({ password: 'hunter2' }), 429)
-})
+onSqlite(
+  'a password is a fresh proof in a session with an earlier strong proof, and attempts are limited',
+  async shop => {
+    const admin = await newAdmin(shop)
+    await givePassword(shop, admin.email, 'hunter2')
+    await turnOnCodes(admin, shop.deps.now())
+    shop.travel(tenMinutes)
+    const prove = async (body: object) => (await admin.call('POST', '/api/auth/prove', body)).statusCode
+    assert.equal(await prove({}), 400)
+    assert.equal(await prove({ password: 'hunter2', code: '000000' }), 400)
+    assert.equal(await prove({ password: 'wrong' }), 401)
+    assert.equal(await exported(admin), 403)
+    assert.equal(await prove({ password: 'hunter2' }), 204)
+    assert.equal(await exported(admin), 200)
+    for (let tries = 0; tries < 9; tries++) assert.equal(await prove({ password: 'wrong' }), 401)
+    assert.equal(await prove({ password: 'hunter2' }), 429)
+  },
+)

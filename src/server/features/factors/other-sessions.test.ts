@@ -11,7 +11,7 @@ async function cookieFor({ deps }: TestShop, who: Customer): Promise<string> {
   return `${proofCookieOf(deps.config).name}=${await giveProof(deps, uid)}`
 }
 
-/** Another browser in which the same person is signed in. */
+/** The same user in another browser. */
 async function another(shop: TestShop, who: Customer): Promise<Customer> {
   const entered = await enterWith(shop.call, who.email, await cookieFor(shop, who))
   return customerOf(shop.call, who.email, entered.json<{ token: string }>().token)
@@ -19,12 +19,12 @@ async function another(shop: TestShop, who: Customer): Promise<Customer> {
 
 const isIn = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode === 200
 
-/** On 6ceb9a3 whoever was in an account stayed there when its owner turned codes on. */
+/** On 6ceb9a3 an intruder's session survived when the owner turned on codes. */
 for (const [what, turnOn] of [
   ['codes', (shop: TestShop, who: Customer) => turnOnCodes(who, shop.deps.now())],
   ['a passkey', (_: TestShop, who: Customer) => addPasskey(who, new Authenticator())],
 ] as const)
-  onBothEngines(`turning on ${what} ends the other sessions, and every sign-in under way`, async shop => {
+  onBothEngines(`turning on ${what} ends the other sessions and all pending sign-ins`, async shop => {
     const [ann, bob] = [await shop.customer(), await shop.customer()]
     const [thief, stranger] = [await another(shop, ann), await another(shop, bob)]
     const underWay = await cookieFor(shop, ann)
@@ -44,8 +44,8 @@ onBothEngines('a wrong code turns nothing on, and ends nothing', async shop => {
   assert.equal(await isIn(other), true)
 })
 
-/** Fails where whoever has read the first code over somebody's shoulder can use it, too. */
-onBothEngines('the code that has turned codes on does not count a second time', async shop => {
+/** Fails if someone who saw the first code can use it again. */
+onBothEngines('the code that turned on codes cannot be used again', async shop => {
   const ann = await shop.customer()
   const at = shop.deps.now()
   const { secret } = await turnOnCodes(ann, at)

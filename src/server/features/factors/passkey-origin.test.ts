@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { passkeyOrigin } from './passkey-origin.ts'
 
-test('a passkey is for the name in the shop’s address', () => {
+test('passkeys are bound to the host name of the shop', () => {
   assert.deepEqual(passkeyOrigin('https://shop.example:8443'), {
     origin: 'https://shop.example:8443',
     rpId: 'shop.example',
@@ -13,7 +13,7 @@ test('a passkey is for the name in the shop’s address', () => {
   })
 })
 
-test('where an address allows none, it is said why', () => {
+test('if the shop’s address does not allow passkeys, the reason is given', () => {
   for (const [origin, words] of [
     [undefined, /PUBLIC_URL/],
     ['http://127.0.0.1:3000', /open the shop as http:\/\/localhost:3000\./],

@@ -3,8 +3,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { PasskeyOrigin } from '../../adapters/passkeys.ts'
 
 /**
- * Browsers tie a passkey to the name in the address, and have none for numbers; and they offer them only where nobody
- * in between can read along. `origin` is the shop's own address as this visitor has it.
+ * Browsers bind a passkey to the host name, do not support IP addresses, and require a secure connection. `origin` is the
+ * shop's address as this visitor sees it.
  */
 export function passkeyOrigin(origin: string | undefined): PasskeyOrigin {
   const url = URL.parse(origin ?? '')

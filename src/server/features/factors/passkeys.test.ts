@@ -33,8 +33,8 @@ onSqlite('a passkey is added, named, used to sign in without a code, and removed
   assert.deepEqual([gone.statusCode, gone.json().code], [403, 'passkey_refused'])
 })
 
-/** Fails without spendChallenge, without the cookie in its seal, or without its moment. */
-onSqlite('a challenge is good once, in its own browser, for five minutes', async shop => {
+/** Fails without spendChallenge, or without the cookie or the expiry in the seal. */
+onSqlite('a challenge is valid once, in its own browser, for five minutes', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const shown = await assertionBy(shop.call, device)
@@ -46,8 +46,8 @@ onSqlite('a challenge is good once, in its own browser, for five minutes', async
   assert.equal((await signIn(shop, late)).statusCode, 403, 'too late')
 })
 
-/** Fails where a challenge is kept, or counted: every view of the login page asks for one. */
-onBothEngines('asking for a challenge writes nothing, and is never too much', async shop => {
+/** Fails if challenges are stored or counted: every visit of the login page requests one. */
+onBothEngines('requesting a challenge writes nothing and has no limit', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const rows = async () =>
@@ -72,8 +72,8 @@ onBothEngines('asking for a challenge writes nothing, and is never too much', as
   assert.equal((await signIn(shop, await assertionBy(shop.call, device))).statusCode, 200)
 })
 
-/** Fails where a challenge is taken for the shop's without its seal, or with half of it. */
-onSqlite('a challenge that the shop has not made counts for nothing', async shop => {
+/** Fails if a challenge without a complete seal is accepted. */
+onSqlite('a challenge that the shop did not create is refused', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const { options, headers } = await optionsIn(
@@ -96,8 +96,8 @@ onSqlite('a challenge that the shop has not made counts for nothing', async shop
   assert.equal((await signIn(shop, { payload: device.authenticate(options), headers })).statusCode, 200)
 })
 
-/** Fails where tries are not counted, or where good ones are. */
-onSqlite('passkeys that nobody knows are shown 300 times from an address', async shop => {
+/** Fails if failed attempts are not counted, or successful ones are. */
+onSqlite('one IP address can try 300 unknown passkeys', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   assert.equal((await signIn(shop, await assertionBy(shop.call, device))).statusCode, 200)
@@ -107,8 +107,8 @@ onSqlite('passkeys that nobody knows are shown 300 times from an address', async
   assert.equal((await signIn(shop, { payload, headers })).statusCode, 429)
 })
 
-/** Fails where an answer to one question is taken for one to another. */
-onSqlite('what was asked of one account is not answered for another', async shop => {
+/** Fails if the answer to a challenge is accepted for another purpose or account. */
+onSqlite('a challenge for one account is not accepted for another', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const asked = await ann.call('POST', '/api/auth/passkeys/options')
   const options = { challenge: asked.json().challenge, rpId: 'localhost' }
@@ -123,19 +123,22 @@ onSqlite('what was asked of one account is not answered for another', async shop
   assert.equal(proof.json().code, 'passkey_refused')
 })
 
-/** Fails where the library is not told to ask for one of these. */
-onSqlite('no key of others, no other page, and no device that has not recognised its owner', async shop => {
-  const [ann, device] = [await shop.customer(), new Authenticator()]
-  for (const defects of [{ origin: 'https://evil.example' }, { isUnverified: true }])
-    assert.equal((await addPasskey(ann, new Authenticator(), defects)).json().code, 'passkey_refused')
-  await addPasskey(ann, device)
-  for (const defects of [{ isForged: true }, { origin: 'https://evil.example' }, { isUnverified: true }])
-    assert.equal((await signIn(shop, await assertionBy(shop.call, device, defects))).statusCode, 403)
-  assert.equal((await signIn(shop, await assertionBy(shop.call, device))).statusCode, 200)
-})
+/** Fails if the library is not told to check one of these. */
+onSqlite(
+  'another user’s key, another origin, or a device that did not verify its owner is refused',
+  async shop => {
+    const [ann, device] = [await shop.customer(), new Authenticator()]
+    for (const defects of [{ origin: 'https://evil.example' }, { isUnverified: true }])
+      assert.equal((await addPasskey(ann, new Authenticator(), defects)).json().code, 'passkey_refused')
+    await addPasskey(ann, device)
+    for (const defects of [{ isForged: true }, { origin: 'https://evil.example' }, { isUnverified: true }])
+      assert.equal((await signIn(shop, await assertionBy(shop.call, device, defects))).statusCode, 403)
+    assert.equal((await signIn(shop, await assertionBy(shop.call, device))).statusCode, 200)
+  },
+)
 
-/** Fails where the count is not kept, or not compared: two devices with one key go unnoticed. */
-onSqlite('a copy of a device, whose count is behind, is refused', async shop => {
+/** Fails if the signature counter is not stored or not compared: a cloned key would go unnoticed. */
+onSqlite('a cloned device with an old signature counter is refused', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const shownAs = async (count: number) =>
@@ -145,8 +148,8 @@ onSqlite('a copy of a device, whose count is behind, is refused', async shop => 
   assert.deepEqual(answers, [200, 403, 403, 200])
 })
 
-/** Fails where the count alone stands against it: many devices always say nought. */
-onSqlite('an answer of a device that does not count is taken once, too', async shop => {
+/** Fails if only the counter prevents replays: many devices always send zero. */
+onSqlite('an answer of a device without a counter is accepted once, too', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const shown = await assertionBy(shop.call, device, { count: 0 })
@@ -155,8 +158,8 @@ onSqlite('an answer of a device that does not count is taken once, too', async s
   assert.equal((await signIn(shop, await assertionBy(shop.call, device, { count: 0 }))).statusCode, 200)
 })
 
-/** Fails where what a device has made is taken twice: a passkey that its owner has removed comes back. */
-onSqlite('a passkey that was removed is not added again by the same answer', async shop => {
+/** Fails if a registration can be replayed: a removed passkey would come back. */
+onSqlite('a removed passkey cannot be added again by replaying the same answer', async shop => {
   const ann = await shop.customer()
   const { options, headers } = await optionsIn(await ann.call('POST', '/api/auth/passkeys/options'))
   const made = { name: 'Phone', ...new Authenticator().register(options) }
@@ -166,7 +169,7 @@ onSqlite('a passkey that was removed is not added again by the same answer', asy
   assert.equal((await add()).json().code, 'passkey_refused')
 })
 
-onSqlite('nobody renames, removes or takes over the passkey of another', async shop => {
+onSqlite('users cannot rename, remove or take over the passkeys of others', async shop => {
   const [ann, bob, device] = [await shop.customer(), await shop.customer(), new Authenticator()]
   const { id } = (await addPasskey(ann, device)).json()
   assert.equal((await bob.call('PATCH', `/api/auth/passkeys/${id}`, { name: 'Mine' })).statusCode, 404)
@@ -174,7 +177,7 @@ onSqlite('nobody renames, removes or takes over the passkey of another', async s
   assert.equal((await addPasskey(bob, device)).json().code, 'passkey_refused')
 })
 
-onSqlite('at an address of numbers it is said where passkeys work', async shop => {
+onSqlite('at an IP address, the refusal says where passkeys work', async shop => {
   const answer = await shop.call({
     method: 'POST',
     url: '/api/auth/passkeys/challenge',

@@ -22,7 +22,7 @@ import type { SignedInCaller } from './signed-in-caller.ts'
 const quarter = 15 * 60_000
 const hour = 3_600_000
 
-/** Where a device is asked: the shop's address, the secret that this browser keeps in a cookie, and who sits there. */
+/** Where a device is challenged: the shop's address, the secret in this browser's cookie, and the visitor. */
 export interface Asked {
   origin: adapter.PasskeyOrigin
   browser: string
@@ -32,7 +32,7 @@ export interface Asked {
 const making = ({ browser }: Asked, { userId }: Caller) => ({ browser, purpose: `made for ${userId}` })
 const showing = ({ browser }: Asked) => ({ browser, purpose: 'shown' })
 
-/** The challenge that the device has signed, when this browser asked for it, and for this. */
+/** The signed challenge, if this browser requested it for this purpose. */
 async function signedChallenge(
   deps: Deps,
   told: { clientDataJSON: string },
@@ -44,7 +44,7 @@ async function signedChallenge(
   return signed
 }
 
-/** What a device needs to make a passkey for the caller. */
+/** The options for creating a passkey for the caller. */
 export async function askToMake(deps: Deps, caller: Caller, asked: Asked) {
   const { db, config } = deps
   await checkEmailFirst(deps, db.read, caller.userId)
@@ -87,7 +87,7 @@ export async function addPasskey(
       await limitWrite(tx, limit, now(), 'new passkeys')
       await checkEmailFirst(deps, tx, caller.userId)
       await passkeys.add(tx, row)
-      // The device has recognised its owner: this counts as having shown it.
+      // The device has verified its owner, so this is a strong proof.
       await sessions.prove(tx, session, now(), true)
       const ended = await endOthers(tx, caller.userId, session)
       const more = { 'Its name': row.name }
@@ -101,18 +101,18 @@ export async function addPasskey(
   return toPasskey(row)
 }
 
-/** What a device needs to show a passkey, whose ever it is. */
+/** The options for using a passkey of any account. */
 export const askToShow = async (deps: Deps, asked: Asked) =>
   adapter.showOptions(asked.origin.rpId, await newChallenge(deps, showing(asked)))
 
 interface Showing {
   shown: ShownPasskey
   asked: Asked
-  /** Who is signed in already, and proves once more that it is them. */
+  /** Set if a signed-in user gives a fresh proof. */
   prover?: Caller
 }
 
-/** Whose passkey was shown; `then` is what it was shown for. */
+/** Returns the owner of the passkey; `then` runs in the same transaction. */
 export async function checkPasskey<Done>(
   deps: Deps,
   { shown, asked, prover }: Showing,
@@ -145,7 +145,7 @@ async function use<Done>(
   const counter = await adapter.readShown(shown, signed.challenge, asked.origin, kept)
   if (counter === undefined) throw refused('This passkey was not accepted. Please try again.')
   return db.write(async tx => {
-    // Whoever claims the account now ends what this gives, too.
+    // The lock orders this against a claim of the account, which then ends the result of this, too.
     await users.lock(tx, row.user_id)
     if (!(await spend(tx, signed))) throw late()
     if (!(await passkeys.noteUse(tx, row.id, counter, now()))) throw refused('This passkey was removed.')

@@ -20,11 +20,11 @@ const quarter = 15 * 60_000
 interface Proving extends SignedInCaller, Pick<TypedCode, 'deviceCookie'> {
   given: BodyOf<typeof contract.prove>
   visitor: Visitor
-  /** Where a passkey was asked for. */
+  /** The context of the passkey challenge. */
   asked: () => Asked
 }
 
-/** Somebody who is signed in shows that it is still them, by one of the ways that they have. */
+/** Gives a fresh proof for a signed-in user, by one of their methods. */
 export async function prove(deps: Deps, proving: Proving): Promise<void> {
   const { caller, session, from, deviceCookie, given, asked } = proving
   const { now } = deps
@@ -67,7 +67,7 @@ async function checkPassword(
   throw wrongPassword()
 }
 
-/** Checking takes a while, and the password may be changed meanwhile: what this answers asks once more. */
+/** The check takes time and the password may change in the meantime, so the returned function checks once more. */
 async function proveHere({ db, passwords }: Deps, userId: string, password: string, visitor: Visitor) {
   const stored = (await users.find(db.read, userId))?.password_hash
   const matches = stored ? (await passwords.verify(password, stored, visitor)).matches : false

@@ -34,7 +34,7 @@ export async function removePasskey(
   })
 }
 
-/** Where nothing is left that could be shown, what was shown counts no more: an admin who must have one begins anew. */
+/** Withdraws strong proofs after the last factor is removed: an admin who needs one has to start again. */
 async function forgetStrength(tx: Writing, userId: string): Promise<void> {
   if (!(await factors.hasStrong(tx, userId))) await sessions.weaken(tx, userId)
 }

@@ -24,7 +24,7 @@ import { beginTotp, confirmTotp, renewRecoveryCodes } from './set-up-totp.ts'
 import { signInMethodsOf } from './sign-in-methods.ts'
 import type { SignedInCaller } from './signed-in-caller.ts'
 
-/** The contract lets nobody in without a session. */
+/** The contract requires a session. */
 function signedInCaller(request: FastifyRequest): SignedInCaller {
   const { session } = request
   if (!session) throw new Refusal('signed_out', 'Please sign in first.')
@@ -71,7 +71,7 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
   })
   serve(passkeyCalls.remove, ({ params, request }) => removePasskey(deps, signedInCaller(request), params.id))
   serve(passkeyCalls.challenge, ({ request, reply }) => {
-    // Good once: no cache between here and there keeps it.
+    // Valid once, so it must not be cached.
     reply.header('cache-control', 'no-store')
     return askToShow(deps, asking(deps, request, reply))
   })
@@ -111,13 +111,13 @@ function totpRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-/** From where a code comes. */
+/** The origin of a code. */
 const typedIn = ({ config }: Deps, request: FastifyRequest) => ({
   from: clientOf(request),
   deviceCookie: deviceCookieOf(config).read(request),
 })
 
-/** A device is asked: the browser gets its half of the challenge, or keeps the one that it has, for two tabs at once. */
+/** For a new challenge: sets the browser's half in a cookie, or reuses the existing one, so that two tabs work. */
 function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked {
   const origin = passkeyOriginOf(deps, request)
   const browser = browserCookie(deps).readToken(request) ?? newToken()
@@ -125,7 +125,7 @@ function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked
   return { origin, browser, visitor: visitorOf(request, deps.config) }
 }
 
-/** It has answered. Without the browser's half nothing is found. */
+/** For an answer. Without the browser's half, no challenge matches. */
 const askedBy = (deps: Deps, request: FastifyRequest): Asked => ({
   origin: passkeyOriginOf(deps, request),
   browser: browserCookie(deps).readToken(request) ?? '',

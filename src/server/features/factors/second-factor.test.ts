@@ -12,7 +12,7 @@ const account = { email: 'ann@example.com', password: 'teapot-9' }
 const post = (shop: TestShop, url: string, payload: object, cookie = '') =>
   shop.call({ method: 'POST', url, payload, headers: { cookie } })
 
-/** Signs Ann up, and turns codes on for her. */
+/** Signs Ann up and turns on codes for her. */
 async function annWithCodes(shop: TestShop) {
   const signedUp = await post(shop, '/api/auth/sign-up', { name: 'Ann', ...account })
   const { token } = (await enterWith(shop.call, account.email, cookieOf(signedUp))).json()
@@ -25,7 +25,7 @@ const passwordProof = async (shop: TestShop) => cookieOf(await post(shop, '/api/
 const check = (shop: TestShop, cookie: string, code: string) =>
   post(shop, '/api/auth/totp/check', { code }, cookie)
 
-onSqlite('a password alone is not enough any more, and a code makes it so', async shop => {
+onSqlite('with codes turned on, signing in requires the password and a code', async shop => {
   const { secret, recoveryCodes } = await annWithCodes(shop)
   assert.equal(recoveryCodes.length, 10)
   const cookie = await passwordProof(shop)
@@ -37,15 +37,15 @@ onSqlite('a password alone is not enough any more, and a code makes it so', asyn
   assert.equal((await enterWith(shop.call, account.email, cookie)).statusCode, 200)
 })
 
-/** Fails where only the sign-in by password asks: whoever gets in elsewhere needs no code then. */
-onSqlite('whatever the first step was, the second one is wanted', async shop => {
+/** Fails if only password sign-ins ask for a code: other methods would bypass it. */
+onSqlite('every sign-in method requires the second step', async shop => {
   const { userId } = await annWithCodes(shop)
   const cookie = `tuckshop_proof=${await giveProof(shop.deps, userId)}`
   assert.equal((await enterWith(shop.call, account.email, cookie)).json().code, 'code_needed')
 })
 
-/** Fails without last_step: whoever looks over a shoulder has half a minute. */
-onSqlite('a code counts once, and so does the one before it', async shop => {
+/** Fails without last_step: someone who sees a code has half a minute to use it. */
+onSqlite('a code is valid once, and earlier codes become invalid with it', async shop => {
   const { secret } = await annWithCodes(shop)
   shop.travel(120_000)
   const step = stepAt(shop.deps.now())
@@ -54,7 +54,7 @@ onSqlite('a code counts once, and so does the one before it', async shop => {
     assert.equal((await check(shop, await passwordProof(shop), codeOf(secret, used))).statusCode, 403)
 })
 
-onSqlite('a recovery code counts once, however it is typed; new ones end the old ones', async shop => {
+onSqlite('a recovery code is valid once, in any spelling; new codes replace the old ones', async shop => {
   const { ann, recoveryCodes } = await annWithCodes(shop)
   const [first = '', second = ''] = recoveryCodes
   const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
@@ -65,16 +65,16 @@ onSqlite('a recovery code counts once, however it is typed; new ones end the old
   assert.equal((await check(shop, await passwordProof(shop), second)).json().code, 'wrong_code')
 })
 
-/** Fails where the user is not in the hash: whoever has a code of their own gets in with it anywhere. */
-onSqlite('a recovery code is nobody else’s', async shop => {
+/** Fails if the hash does not include the user: a recovery code would work for every account. */
+onSqlite('a recovery code works only for its own account', async shop => {
   await annWithCodes(shop)
   const { recoveryCodes } = await turnOnCodes(await shop.customer(), shop.deps.now())
   const answer = await check(shop, await passwordProof(shop), recoveryCodes[0] ?? '')
   assert.equal(answer.json().code, 'wrong_code')
 })
 
-/** Fails where a code is looked at before it is counted. */
-onSqlite('codes are guessed ten times at most, and then not even the right one counts', async shop => {
+/** Fails if a code is checked before it is counted. */
+onSqlite('ten wrong codes block even the right one', async shop => {
   const { secret } = await annWithCodes(shop)
   const cookie = await passwordProof(shop)
   const wrong = Array.from({ length: 10 }, () => check(shop, cookie, '000000'))
@@ -83,8 +83,8 @@ onSqlite('codes are guessed ten times at most, and then not even the right one c
   assert.deepEqual([right.statusCode, right.json().code], [429, 'too_many_requests'])
 })
 
-/** Fails where a quarter of an hour alone is counted: a thousand guesses a day, day after day, hit some account. */
-onSqlite('codes are guessed fifty times a day at most', async shop => {
+/** Fails with only the 15-minute limit: a thousand guesses a day would eventually hit some account. */
+onSqlite('codes can be guessed at most fifty times a day', async shop => {
   const { secret } = await annWithCodes(shop)
   const guess = async (code: string) => (await check(shop, await passwordProof(shop), code)).statusCode
   for (let quarters = 0; quarters < 5; quarters++) {
@@ -96,7 +96,7 @@ onSqlite('codes are guessed fifty times a day at most', async shop => {
   assert.equal(await guess(nextCode(shop, secret)), 204)
 })
 
-onSqlite('a new secret counts when a code of it was typed, and until then the old one does', async shop => {
+onSqlite('a new secret becomes valid once a code of it is entered; until then the old one is', async shop => {
   const { ann, secret } = await annWithCodes(shop)
   const { secret: next } = (await ann.call('POST', '/api/auth/totp')).json()
   assert.equal((await check(shop, await passwordProof(shop), nextCode(shop, secret))).statusCode, 204)

@@ -18,7 +18,7 @@ const hour = 3_600_000
 
 const mostPerHour = 30
 
-/** A new secret, and the address by which an app takes it, as a picture or a link. */
+/** Creates a secret, with the URL that an app reads as a QR code or a link. */
 export async function beginTotp(deps: Deps, { userId, email }: Caller) {
   const { db, config, now } = deps
   const secret = toBase32(randomBytes(20))
@@ -34,7 +34,7 @@ export async function beginTotp(deps: Deps, { userId, email }: Caller) {
   return { secret, address }
 }
 
-/** A code shows that the app has the secret: without it nobody would get in any more. */
+/** Requires a code as proof that the app has the secret. Otherwise the user could be locked out. */
 export async function confirmTotp(deps: Deps, { caller, session, from }: SignedInCaller, code: string) {
   const { db, now } = deps
   const { userId } = caller

@@ -12,7 +12,7 @@ const password = 'teapot-9'
 const post = (shop: TestShop, url: string, payload: object, cookie = '') =>
   shop.call({ method: 'POST', url, payload, headers: { cookie } })
 
-/** Signs Ann up, with a proved e-mail, and turns codes on for her a month ago. */
+/** Signs Ann up with a verified e-mail and with codes that she turned on a month ago. */
 async function annWithCodes(shop: TestShop) {
   const { db, now } = shop.deps
   const signedUp = await post(shop, '/api/auth/sign-up', { name: 'Ann', email, password })
@@ -24,17 +24,17 @@ async function annWithCodes(shop: TestShop) {
   return { ann, ...codes }
 }
 
-/** The proof of a password, in a browser with these cookies. */
+/** A password proof in a browser with these cookies. */
 const proven = async (shop: TestShop, typed = password, cookie = '') =>
   cookieOf(await post(shop, '/api/auth/sign-in', { email, password: typed }, cookie))
 
-/** Types a code as the second step of a sign-in; answers the status. */
+/** Enters a code as the second step of a sign-in. Returns the status. */
 const check = async (shop: TestShop, code: string, { typed = password, cookie = '' } = {}) => {
   const proof = await proven(shop, typed, cookie)
   return (await post(shop, '/api/auth/totp/check', { code }, `${proof}; ${cookie}`)).statusCode
 }
 
-/** Somebody who knows the password guesses for as long as they are let. */
+/** An attacker with the password guesses codes until the limit. */
 async function guessAll(shop: TestShop, typed = password): Promise<void> {
   for (let quarters = 0; quarters < 5; quarters++) {
     const proof = await proven(shop, typed)
@@ -58,8 +58,8 @@ const changeTo = async (ann: Customer, next: string) => {
   assert.equal(answer.statusCode, 204, answer.body)
 }
 
-/** Fails where whoever knew the old password keeps the owner out with what they have spent. */
-onSqlite('with a new password codes are counted from the beginning', async shop => {
+/** Fails if someone who knew the old password has used up the owner's attempts. */
+onSqlite('a new password resets the limit on codes', async shop => {
   const { ann, secret } = await annWithCodes(shop)
   await guessAll(shop)
   await changeTo(ann, 'kettle-7-a')
@@ -69,8 +69,8 @@ onSqlite('with a new password codes are counted from the beginning', async shop 
   assert.equal(await check(shop, nextCode(shop, secret), { typed: 'kettle-7-b' }), 204)
 })
 
-/** Fails where a mailbox is as good as guesses without end. */
-onBothEngines('that happens three times a day at most', async shop => {
+/** Fails if access to the mailbox allows unlimited guesses. */
+onBothEngines('a new password resets the limit on codes at most three times a day', async shop => {
   const { secret } = await annWithCodes(shop)
   const { db, now } = shop.deps
   const spend = (count: number) =>
@@ -92,7 +92,7 @@ onBothEngines('that happens three times a day at most', async shop => {
   assert.deepEqual(answers, [204, 204, 204, 429])
 })
 
-/** Every cookie of an answer that is still there. */
+/** The cookies of a response that have not expired. */
 const cookiesOf = (answer: { headers: Record<string, unknown> }): string =>
   [answer.headers['set-cookie'] ?? []]
     .flat()
@@ -100,8 +100,8 @@ const cookiesOf = (answer: { headers: Record<string, unknown> }): string =>
     .filter(pair => !pair?.endsWith('='))
     .join('; ')
 
-/** Fails where all browsers share a count, and where a password is enough to have one of one's own. */
-onSqlite('a browser in which a code was shown has a count of its own', async shop => {
+/** Fails if all browsers share one limit, or if a password alone earns a separate one. */
+onSqlite('a browser in which a code was accepted has its own limit', async shop => {
   const { secret } = await annWithCodes(shop)
   const proof = await proven(shop)
   assert.equal(
@@ -122,8 +122,8 @@ onSqlite('a browser in which a code was shown has a count of its own', async sho
   assert.equal(await check(shop, nextCode(shop, secret), { cookie: home }), 429, 'and no more than that')
 })
 
-/** Fails where recovery codes wait for the day to end: nobody guesses 80 bits. */
-onSqlite('a recovery code counts when no code does any more', async shop => {
+/** Fails if the daily limit applies to recovery codes, too: 80 bits cannot be guessed. */
+onSqlite('a recovery code works when the limit on codes is used up', async shop => {
   const { recoveryCodes } = await annWithCodes(shop)
   await guessAll(shop)
   assert.equal(await check(shop, recoveryCodes[0] ?? ''), 204)

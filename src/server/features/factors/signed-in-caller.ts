@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/access.ts'
 import type { Client } from '../../http/client.ts'
 
-/** Who changes something of their own account; `session` is the hash of the session's token. */
+/** A user who changes their own account; `session` is the hash of the session's token. */
 export interface SignedInCaller {
   caller: Caller
   session: string

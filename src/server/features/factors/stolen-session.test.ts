@@ -17,7 +17,7 @@ import { newLink } from '../identity/mailed-links.ts'
 const day = 86_400_000
 const password = 'teapot-9'
 
-/** Somebody who has proved their e-mail and signs in with a password. */
+/** A user with a verified e-mail and a password. */
 async function member(shop: TestShop, who?: Customer): Promise<Customer> {
   const ann = who ?? (await shop.customer())
   const change = { password_hash: await shop.deps.passwords.hash(password), email_verified_at: 1 }
@@ -25,21 +25,26 @@ async function member(shop: TestShop, who?: Customer): Promise<Customer> {
   return ann
 }
 
-/** Fails where only accounts that have a factor are asked: five minutes at an open browser are the account then. */
-onBothEngines('the first factor takes a fresh proof, too: the password, or signing in again', async shop => {
-  const [ann, bob] = [await member(shop), await shop.customer()]
-  shop.travel(5 * day)
-  for (const [who, ways] of [
-    [ann, ['password']],
-    [bob, []],
-  ] as const)
-    for (const path of ['/api/auth/passkeys/options', '/api/auth/totp']) {
-      const refused = (await who.call('POST', path)).json()
-      assert.deepEqual([refused.code, refused.ways], ['fresh_proof_needed', ways])
-    }
-  assert.equal((await ann.call('POST', '/api/auth/prove', { password })).statusCode, 204)
-  assert.equal((await addPasskey(ann, new Authenticator())).statusCode, 201)
-})
+/**
+ * Fails if only accounts with a factor are asked: five minutes at an open browser would be enough to take over the account.
+ */
+onBothEngines(
+  'adding the first factor requires a fresh proof: the password, or signing in again',
+  async shop => {
+    const [ann, bob] = [await member(shop), await shop.customer()]
+    shop.travel(5 * day)
+    for (const [who, ways] of [
+      [ann, ['password']],
+      [bob, []],
+    ] as const)
+      for (const path of ['/api/auth/passkeys/options', '/api/auth/totp']) {
+        const refused = (await who.call('POST', path)).json()
+        assert.deepEqual([refused.code, refused.ways], ['fresh_proof_needed', ways])
+      }
+    assert.equal((await ann.call('POST', '/api/auth/prove', { password })).statusCode, 204)
+    assert.equal((await addPasskey(ann, new Authenticator())).statusCode, 201)
+  },
+)
 
 async function resetByLetter(shop: TestShop, who: Customer, next: string): Promise<void> {
   const { db, now } = shop.deps
@@ -54,7 +59,7 @@ async function resetByLetter(shop: TestShop, who: Customer, next: string): Promi
   assert.equal(answer.statusCode, 204, answer.body)
 }
 
-/** Whether this password, by itself, lets in. */
+/** Whether this password alone is enough to sign in. */
 async function letsIn(shop: TestShop, { email }: Customer, typed: string): Promise<boolean> {
   const payload = { email, password: typed }
   const proven = await shop.call({ method: 'POST', url: '/api/auth/sign-in', payload })
@@ -66,8 +71,8 @@ const passkeyWorks = async (shop: TestShop, device: Authenticator): Promise<bool
   return (await shop.call({ method: 'POST', url: '/api/auth/passkeys/sign-in', ...shown })).statusCode === 200
 }
 
-/** Fails where a thief who was quick is protected from the owner by what he has added. */
-withCards('who chooses a new password by letter is rid of first factors of the last week', async shop => {
+/** Fails if the factor that a thief has just added locks out the owner. */
+withCards('a password reset removes first factors added in the last week', async shop => {
   const [ann, device] = [await member(shop), new Authenticator()]
   await addPasskey(ann, device)
   await turnOnCodes(ann, shop.deps.now())
@@ -81,8 +86,8 @@ withCards('who chooses a new password by letter is rid of first factors of the l
   assert.ok(letters.some(({ text_body }) => /Passkeys and codes.*added lately were removed/s.test(text_body)))
 })
 
-/** Fails where the mailbox takes away what stands against whoever has got into the mailbox. */
-onSqlite('factors that have been there for longer stay, and with them newer ones', async shop => {
+/** Fails if access to the mailbox is enough to remove the factors that protect against it. */
+onSqlite('a password reset keeps older factors, and newer ones beside them', async shop => {
   const [ann, device] = [await member(shop), new Authenticator()]
   const { secret } = await turnOnCodes(ann, shop.deps.now())
   shop.travel(8 * day)
@@ -94,9 +99,9 @@ onSqlite('factors that have been there for longer stay, and with them newer ones
   assert.ok(await passkeyWorks(shop, device))
 })
 
-/** Fails where the mailbox of a new admin is enough in a shop that wants more than that. */
+/** Fails if access to a new admin's mailbox is enough in a shop that requires a second factor. */
 onSqlite(
-  'an admin who must have a second factor keeps it',
+  'a password reset keeps the second factor of an admin who needs one',
   async shop => {
     const admin = await member(shop, await newAdmin(shop))
     await turnOnCodes(admin, shop.deps.now())

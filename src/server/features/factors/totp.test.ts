@@ -14,11 +14,11 @@ const vectors: readonly [number, string][] = [
   [20000000000, '353130'],
 ]
 
-test('codes are those of RFC 6238', () => {
+test('codes match the test vectors of RFC 6238', () => {
   for (const [seconds, code] of vectors) assert.equal(codeOf(secret, stepAt(seconds * 1000)), code)
 })
 
-test('a code counts for one step before and after its own, and no further', () => {
+test('a code is valid one step before and after its own, and no longer', () => {
   const at = 1111111109_000
   const step = stepAt(at)
   for (const drift of [-1, 0, 1]) assert.equal(stepOf(secret, codeOf(secret, step + drift), at), step + drift)
@@ -28,7 +28,7 @@ test('a code counts for one step before and after its own, and no further', () =
 })
 
 /** RFC 4648, section 10, without the padding. */
-test('secrets are written in base32', () => {
+test('secrets are encoded in base32', () => {
   for (const [bytes, text] of [
     ['', ''],
     ['f', 'MY'],

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Codes as every authenticator app makes them (RFC 6238): SHA-1, six digits, a new one every 30 seconds. */
+/** The parameters that every authenticator app supports (RFC 6238): SHA-1, six digits, a new code every 30 seconds. */
 const stepMs = 30_000
 const digits = 6
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Of whole bytes; without padding, which apps do not want. */
+/** Encodes whole bytes, without padding because apps reject it. */
 export function toBase32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, byte => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []
@@ -28,7 +28,7 @@ export function codeOf(secret: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step whose code this is: the present one, or a neighbour of it, because clocks differ. */
+/** The time step of this code: the current one or a neighbor, because clocks differ. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const present = stepAt(now)

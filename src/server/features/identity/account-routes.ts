@@ -18,7 +18,7 @@ import { toUser } from './proof.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendVerification, verifyEmail } from './verify-email.ts'
 
-/** Lets the browser keep that this account has signed in there (known-device.ts). */
+/** Sets the cookie that marks this browser as known to the account (known-device.ts). */
 type Remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => void
 
 export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): void {
@@ -30,7 +30,7 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): voi
       visitor: visitorOf(request, config),
       origin: deps.firebase ? undefined : originForLinks(request, deps),
     }
-    // When the answer is out, or nobody waits for it any more.
+    // After the response was sent, or the client has disconnected.
     reply.raw.once('close', () => {
       sendResetLink(deps, forgotten).catch((error: unknown) =>
         requestLog(request).error({ err: error }, 'an email for a new password could not be written'),
@@ -85,7 +85,7 @@ async function present(found: Promise<UserRow | undefined>): Promise<UserRow> {
   return user
 }
 
-/** Calls of a user carry one: who may call was checked before. */
+/** Calls for signed-in users always have a session: access was checked before. */
 function sessionOf({ session }: FastifyRequest): Session {
   if (!session) throw gone()
   return session

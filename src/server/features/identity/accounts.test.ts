@@ -5,9 +5,9 @@ const post = (shop: TestShop, url: string, payload: object) => shop.call({ metho
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
-/** Fails where the box shows what the settings say: an account that is gone is offered, and cannot sign in. */
+/** Fails if the list comes from the settings: it would offer a removed account, which cannot sign in. */
 onSqlite(
-  'the demo box offers only accounts that are there',
+  'the demo box offers only accounts that exist',
   async shop => {
     const offered = async () =>
       (await shop.call({ url: '/api/auth/options' }))
@@ -27,9 +27,9 @@ onSqlite(
   { SHOP_MODE: 'demo' },
 )
 
-/** Fails where an e-mail is any text with an @: two accounts then look the same to everybody. */
+/** Fails if any text with an @ is accepted: two accounts could then look the same. */
 onBothEngines(
-  'nobody signs up with an e-mail that looks like another; older ones still sign in',
+  'sign-up refuses an e-mail that looks like another; existing ones still sign in',
   async shop => {
     for (const email of ['\u0430nn@example.com', 'ann\u200B@example.com']) {
       const refused = await post(shop, '/api/auth/sign-up', { ...ann, email })

@@ -23,8 +23,8 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password for somebody who knows the present one: whoever finds a browser signed in does not. Ends all
- * other sessions. Answers the user as they are now.
+ * Sets a new password. Requires the current one, because an open browser alone must not be enough. Ends all other sessions.
+ * Returns the updated user.
  */
 export async function changePassword(deps: Deps, change: PasswordChange): Promise<UserRow> {
   const tries = { name: `password of ${change.session.caller.userId}`, most: 10, withinMs: 15 * 60_000 }
@@ -39,7 +39,7 @@ async function replace(
   const { db, now, passwords, firebase } = deps
   const user = await users.find(db.read, caller.userId)
   const stored = user?.password_hash
-  // Where passwords are kept elsewhere, one that the shop still has counts for nothing.
+  // With an external provider for passwords, the shop ignores a hash that it still has.
   if (!user || !stored || firebase) throw noPassword()
   if (!(await passwords.verify(current, stored, visitor)).matches) {
     const whose = { userId: user.id, address: from.address }
@@ -49,7 +49,7 @@ async function replace(
   await checkPassword(deps, password)
   const hash = await passwords.hash(password, visitor)
   await db.write(async tx => {
-    // Checking takes a while: the password may have been reset meanwhile.
+    // The check takes time, and the password may have been reset in the meantime.
     if (!(await users.replacePassword(tx, user.id, stored, hash))) throw wrongPassword()
     await rateCounters.forgive(tx, tries.name)
     await countAnew(tx, user.id, now())

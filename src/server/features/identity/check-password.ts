@@ -5,7 +5,7 @@ import { isDemoPassword } from '../../store/demo-ids.ts'
 
 const sentence = 'This is one of the passwords that are tried first. Please choose another one.'
 
-/** The spec has no rule for passwords, and a demo keeps to that. A live shop refuses the most common ones, and the demo's. */
+/** The spec has no password rule, and a demo follows it. A live shop refuses the most common passwords and the demo's. */
 export async function checkPassword({ config }: Deps, password: string): Promise<void> {
   if (config.mode === 'live' && (isDemoPassword(password) || (await isCommonPassword(password))))
     throw new Refusal('bad_input', sentence, { fields: { password: sentence } })

@@ -19,8 +19,8 @@ const waiting = async ({ deps: { db } }: TestShop): Promise<number> => {
 }
 
 /**
- * The owner of the e-mail claims the account while somebody who made it with that e-mail is signing in: `begin` has
- * begun, and is stopped by whoever holds what it needs next.
+ * The owner of the e-mail claims the account while the person who created it signs in: `begin` has started and waits for a
+ * lock.
  */
 async function claimDuring(
   shop: TestShop,
@@ -31,7 +31,7 @@ async function claimDuring(
   const { db, now } = shop.deps
   const claim = () => db.write(tx => linkedAccounts.claim(tx, userId, now()))
   if (shop.engine === 'sqlite') {
-    // One transaction at a time.
+    // SQLite runs one transaction at a time.
     await Promise.all([begin(), claim()])
     return
   }
@@ -46,7 +46,7 @@ async function claimDuring(
   await Promise.all(under)
 }
 
-/** The same shop, in which the account is claimed right before the third transaction: the one that gives the proof. */
+/** The same shop, but the account is claimed right before the third transaction, which issues the proof. */
 function claimedLate(shop: TestShop, email: string): TestShop['call'] {
   const { engine } = shop.deps.db
   let begun = 0
@@ -73,8 +73,8 @@ const leftOf = async ({ deps: { db } }: TestShop, userId: string) => [
   ...(await db.read.selectFrom('proofs').select('user_id').where('user_id', '=', userId).execute()),
 ]
 
-/** Fails on PostgreSQL where the session is made without the lock of its user: the claim ends only what it can see. */
-onBothEngines('a session that begins while an account is claimed does not outlive it', async shop => {
+/** Fails on PostgreSQL if the session starts without locking its user: the claim ends only sessions that it can see. */
+onBothEngines('a session that starts while the account is claimed ends with the claim', async shop => {
   const { email } = await shop.customer()
   const userId = await userIdOf(shop, email)
   const cookie = `tuckshop_proof=${await giveProof(shop.deps, userId)}`
@@ -87,8 +87,8 @@ onBothEngines('a session that begins while an account is claimed does not outliv
   assert.deepEqual(await leftOf(shop, userId), [])
 })
 
-/** Fails on PostgreSQL where a passkey is taken without that lock. */
-onBothEngines('nor does the proof of a passkey that goes with the claim', async shop => {
+/** Fails on PostgreSQL if a passkey is accepted without that lock. */
+onBothEngines('a passkey proof ends when the claim removes the passkey', async shop => {
   const [mallory, device] = [await shop.customer(), new Authenticator()]
   const userId = await userIdOf(shop, mallory.email)
   await addPasskey(mallory, device)
@@ -109,8 +109,8 @@ onBothEngines('nor does the proof of a passkey that goes with the claim', async 
 
 const account = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
-/** Fails where a proof is given for whoever had the account when it was looked up. */
-onBothEngines('who signs up while the account is claimed gets no proof for it', async shop => {
+/** Fails if the proof is issued to the account's owner at lookup time. */
+onBothEngines('signing up while the account is claimed yields no proof for it', async shop => {
   const call = claimedLate(shop, account.email)
   const answer = await call({ method: 'POST', url: '/api/auth/sign-up', payload: account })
   assert.deepEqual([answer.statusCode, answer.json().code], [401, 'proof_missing'])
@@ -121,7 +121,7 @@ const firebase = await FirebaseStandIn.open()
 afterAll(() => firebase.close())
 
 onBothEngines(
-  'nor does who signs in at Firebase',
+  'signing in at Firebase while the account is claimed yields no proof for it',
   async shop => {
     const payload = { ...account, email: `ann${shop.engine}@example.com` }
     const { email, password } = payload

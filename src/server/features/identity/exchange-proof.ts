@@ -14,21 +14,21 @@ interface ProofExchange {
   emails: readonly string[]
   proof: string | undefined
   client: Client
-  /** A live session: its token, and whose it is. */
+  /** A valid session: its token, and its user's e-mail. */
   session: { token: string; email: string } | undefined
 }
 
 interface NewToken {
   token: string
-  /** Who has just signed in; nobody when the session was there before. */
+  /** The user who has just signed in; undefined if the session existed before. */
   user?: UserRow
-  /** The secret of their app, when this sign-in has shown a code of it, or a passkey. */
+  /** The secret of the authenticator app, if this sign-in used a code of it or a passkey. */
   shownCodes?: string | null
 }
 
 /**
- * Turns the proof of a fresh sign-in of that very e-mail into a session token. Who brings a live session instead gets
- * the token that they have: a stolen one must not live on as another.
+ * Exchanges the proof of a fresh sign-in for a session token; the e-mails must match. A caller with a valid session gets the
+ * same token back, because a stolen token must not renew itself.
  */
 export async function exchangeProof(deps: Deps, exchange: ProofExchange): Promise<NewToken> {
   const { proof, session, emails } = exchange
@@ -39,7 +39,7 @@ export async function exchangeProof(deps: Deps, exchange: ProofExchange): Promis
   return { token: session.token }
 }
 
-/** Undefined when the proof is none, or no longer. */
+/** Undefined if the proof is invalid or expired. */
 function startSession(
   { db, config, now }: Deps,
   proof: string,
@@ -48,7 +48,7 @@ function startSession(
   return db.write(async tx => {
     const hash = tokenHash(proof)
     const holder = (await sessions.findProof(tx, hash, now()))?.user_id
-    // Whoever claims the account now ends this session, too, or this proof is gone by the time it is taken.
+    // The lock orders this against a claim of the account: the claim either ends this session or has already removed the proof.
     if (holder === undefined || !(await users.lock(tx, holder))) return undefined
     const proven = await sessions.takeProof(tx, hash, now())
     const user = proven && (await users.find(tx, proven.user_id))
@@ -73,7 +73,7 @@ function startSession(
   })
 }
 
-/** With it the transaction is undone: the proof is still there when a code has been added to it. */
+/** Rolls back the transaction, so that the proof still exists when the code is entered. */
 const codeNeeded = () =>
   new Refusal('code_needed', 'Please enter a code from your authenticator app, or a recovery code.')
 

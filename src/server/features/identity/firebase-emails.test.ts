@@ -14,9 +14,9 @@ const signUp = (shop: TestShop, email: string, password: string) =>
 const signIn = (shop: TestShop, email: string, password: string) =>
   shop.call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password } })
 
-/** Fails where the letter verifies the e-mail and leaves the password of whoever had it sent. */
+/** Fails if the email verifies the address but keeps the password of the person who requested it. */
 onSqlite(
-  'a letter that somebody else had sent gives nobody’s account away',
+  'an email that a stranger requested does not give them the account',
   async shop => {
     const email = `ada.${shop.engine}@example.com`
     const owner = await shop.customer(email)

@@ -21,7 +21,7 @@ const signUp = (shop: TestShop, email: string, password = 'long enough') =>
 const signIn = (shop: TestShop, email: string, password = 'long enough') =>
   post(shop, 'sign-in', { email, password })
 
-/** The token that the proof of a sign-in becomes. */
+/** Exchanges the proof of a sign-in for a session token. */
 async function enter(shop: TestShop, { headers }: Awaited<ReturnType<typeof signIn>>, email: string) {
   const cookie = String([headers['set-cookie'] ?? []].flat()[0]).split(';', 1)[0] ?? ''
   const url = `/api/users/${encodeURIComponent(email)}`
@@ -32,11 +32,11 @@ const rowOf = (shop: TestShop, email: string) =>
   shop.deps.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
 let people = 0
-/** The two engines share the stand-in: everybody is somebody else. */
+/** The two engines share the stand-in, so every test uses new e-mails. */
 const somebody = () => `ada${++people}@example.com`
 
 onBothEngines(
-  'who signs up is known there and here, and every sign-in ends like any other',
+  'sign-up creates an account at Firebase and in the shop, and every sign-in ends like any other',
   async shop => {
     const email = somebody()
     const signedUp = await signUp(shop, email)
@@ -52,7 +52,7 @@ onBothEngines(
   settings,
 )
 
-/** Firebase's words and the shop's. The page makes the spec's two messages of the first two codes. */
+/** Firebase's error codes and the shop's. The page maps the first two codes to the spec's messages. */
 const refusals: [word: string, status: number, code: string][] = [
   ['EMAIL_NOT_FOUND', 404, 'user_not_found'],
   ['INVALID_PASSWORD', 401, 'wrong_password'],
@@ -68,7 +68,7 @@ const refusals: [word: string, status: number, code: string][] = [
 ]
 
 onSqlite(
-  'each word that Firebase says no with has a sentence of the shop’s',
+  'every error code of Firebase maps to a message of the shop',
   async shop => {
     for (const [word, status, code] of refusals)
       for (const call of [signIn, signUp]) {
@@ -91,7 +91,7 @@ onSqlite(
 )
 
 onSqlite(
-  'a Firebase that is away, or talks nonsense, is a 503, and nobody is signed in',
+  'if Firebase is down or returns nonsense, the shop answers 503 and signs nobody in',
   async shop => {
     const email = somebody()
     await signUp(shop, email)
@@ -118,18 +118,18 @@ onSqlite(
   settings,
 )
 
-test('a Firebase that never answers is given up', async () => {
+test('a request to Firebase without an answer times out', async () => {
   firebase.next = 'silence'
   const impatient = new FirebaseAccounts({ apiKey: 'k', authUrl: firebase.url }, 50)
   await assert.rejects(impatient.signIn('ada@example.com', 'x'), { code: 'unavailable' })
 })
 
 /**
- * Everybody can sign up at Firebase with any e-mail. Fails where an account of the shop's is handed out for an
- * unverified one, and where whoever had signed up before with somebody else's e-mail stays signed in.
+ * Anyone can sign up at Firebase with any e-mail. Fails if an unverified e-mail opens an existing account of the shop, or if
+ * the person who signed up first with someone else's e-mail stays signed in.
  */
 onSqlite(
-  'an account that is there already opens to a verified e-mail alone, and then to nobody else',
+  'an existing account opens only to a verified e-mail, and then excludes the earlier user',
   async shop => {
     const email = somebody()
     const owner = await shop.customer(email)
@@ -154,7 +154,7 @@ onSqlite(
 )
 
 onSqlite(
-  'whoever verifies an e-mail that somebody else has signed up with ends their sessions',
+  'verifying an e-mail ends the sessions of the person who signed up with it before',
   async shop => {
     const email = somebody()
     const { token } = (await enter(shop, await signUp(shop, email), email)).json()
@@ -167,9 +167,9 @@ onSqlite(
   settings,
 )
 
-/** Fails where claiming an account leaves the link to Firebase: whoever made it has their password there still. */
+/** Fails if claiming an account leaves its link to Firebase: the person who created it still has a password there. */
 onSqlite(
-  'who has signed up with another’s e-mail is out when its owner comes by another way',
+  'a user of someone else’s e-mail loses access when the owner signs in by another method',
   async shop => {
     const email = somebody()
     const { token } = (await enter(shop, await signUp(shop, email), email)).json()
@@ -192,7 +192,7 @@ onSqlite(
 )
 
 onSqlite(
-  'the demo’s own accounts stay the shop’s; any other password of the shop’s counts for nothing',
+  'the demo’s own accounts use the shop’s passwords; other passwords of the shop are ignored',
   async shop => {
     for (const { email, password } of (await shop.call({ url: '/api/auth/options' })).json().demoAccounts)
       assert.equal((await signIn(shop, email, password)).statusCode, 200, email)
@@ -208,7 +208,7 @@ onSqlite(
 )
 
 onSqlite(
-  'guesses are counted before Firebase is asked',
+  'the rate limit applies before Firebase is called',
   async shop => {
     const email = somebody()
     await signUp(shop, email)
@@ -221,7 +221,7 @@ onSqlite(
   settings,
 )
 
-test('a forgotten password is Firebase’s to renew, and an unknown e-mail is not told', async () => {
+test('Firebase sends the reset email, and the answer does not reveal whether the e-mail exists', async () => {
   const accounts = new FirebaseAccounts({ apiKey: 'k', authUrl: firebase.url })
   const email = somebody()
   await accounts.signUp('Ada', email, 'long enough')

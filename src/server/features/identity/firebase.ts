@@ -10,7 +10,7 @@ import { countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import * as linkedAccounts from '../../store/linked-accounts.ts'
 import { userFor } from './social-link.ts'
 
-/** Creates the account there and then here. When the second half gets lost, signing in makes up for it. */
+/** Creates the account at Firebase, then in the shop. If the second step fails, the next sign-in completes it. */
 export async function signUpAtFirebase(
   deps: Deps,
   firebase: FirebaseAccounts,
@@ -30,9 +30,9 @@ export async function signInAtFirebase(
 }
 
 /**
- * Everybody can sign up at Firebase with any e-mail: an account of the shop's is opened by a verified one alone. The email
- * asks for a new password, which verifies the e-mail, too: one that verified it and nothing else would let in whoever had it
- * sent, with the password that they chose.
+ * Anyone can sign up at Firebase with any e-mail, so an existing account of the shop opens only to a verified one. This email
+ * asks for a new password, which also verifies the e-mail. A plain verification email would let in the person who requested
+ * it, with the password that they chose.
  */
 async function shopUser(
   deps: Deps,
@@ -56,7 +56,7 @@ async function shopUser(
   )
 }
 
-/** Signs somebody in there who is signed in here; undefined when this is not the password. */
+/** Checks the password of a signed-in user at Firebase; undefined if it is wrong. */
 export const signInAgain = (
   firebase: FirebaseAccounts,
   email: string,
@@ -69,8 +69,8 @@ export const signInAgain = (
   })
 
 /**
- * Asks Firebase whether this is the password of somebody who is signed in here. What it answers says whether the account
- * there is theirs: it is asked when the answer is used, for it may be another's by then.
+ * Checks the password of a signed-in user at Firebase. Returns a function that checks whether the account there belongs to
+ * the user. Call it in the transaction that uses the result, because the link may change.
  */
 export async function proveAtFirebase(
   firebase: FirebaseAccounts,
@@ -83,7 +83,7 @@ export async function proveAtFirebase(
     (await linkedAccounts.findUser(tx, 'firebase', known.person.subject))?.id === userId
 }
 
-/** Sends the email for a forgotten password. Nobody learns from it whether there is such an account. */
+/** Sends the email for a forgotten password. The result does not reveal whether the account exists. */
 export async function forgotAtFirebase(firebase: FirebaseAccounts, email: string): Promise<void> {
   await firebase.sendReset(email).catch((error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'user_not_found')) throw error

@@ -33,7 +33,7 @@ const lettersTo = async ({ deps }: PayingShop, email: string, subject: RegExp) =
 
 const resetLetters = (shop: PayingShop, email: string) => lettersTo(shop, email, /new password/)
 
-/** Asks, and waits for the letter, which is written after the answer. Answers its link. */
+/** Requests a reset and waits for the email, which is written after the response. Returns its link. */
 async function linkFor(
   shop: PayingShop,
   email: string,
@@ -60,30 +60,33 @@ async function withPassword(shop: PayingShop, email: string) {
   return customer
 }
 
-withCardsOnSqlite('a link sets a new password once, ends all sessions, and is told by letter', async shop => {
-  const ann = await withPassword(shop, 'ann@example.com')
-  const link = await linkFor(shop, ann.email, ' Ann@Example.com ')
-  assert.equal(link.pathname, '/login')
-  assert.equal((await signIn(shop, ann.email, old)).statusCode, 200, 'asking changes nothing')
-  assert.equal((await reset(shop, tokenOf(link))).statusCode, 204)
-  assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
-  assert.equal((await signIn(shop, ann.email, old)).statusCode, 401)
-  assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
-  assert.equal((await lettersTo(shop, ann.email, /was changed/)).length, 1)
-  const again = await reset(shop, tokenOf(link), 'another password of theirs')
-  assert.deepEqual([again.statusCode, again.json().code], [410, 'link_used_or_old'])
-  assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
-})
+withCardsOnSqlite(
+  'a link sets a new password once, ends all sessions, and an email confirms it',
+  async shop => {
+    const ann = await withPassword(shop, 'ann@example.com')
+    const link = await linkFor(shop, ann.email, ' Ann@Example.com ')
+    assert.equal(link.pathname, '/login')
+    assert.equal((await signIn(shop, ann.email, old)).statusCode, 200, 'asking changes nothing')
+    assert.equal((await reset(shop, tokenOf(link))).statusCode, 204)
+    assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
+    assert.equal((await signIn(shop, ann.email, old)).statusCode, 401)
+    assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
+    assert.equal((await lettersTo(shop, ann.email, /was changed/)).length, 1)
+    const again = await reset(shop, tokenOf(link), 'another password of theirs')
+    assert.deepEqual([again.statusCode, again.json().code], [410, 'link_used_or_old'])
+    assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
+  },
+)
 
-/** Fails where the link is looked at and used in two steps: the slower one of two sets its password, too. */
-withCards('of many who use a link at once one gets through', async shop => {
+/** Fails if the link is checked and used in two steps: a slower concurrent request would also set its password. */
+withCards('of many concurrent uses of a link, one succeeds', async shop => {
   const ann = await withPassword(shop, 'ann@example.com')
   const token = tokenOf(await linkFor(shop, ann.email))
   const answers = await Promise.all([1, 2, 3, 4].map(n => reset(shop, token, `teapot number ${n}`)))
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [204, 410, 410, 410])
 })
 
-withCardsOnSqlite('a link is good for 30 minutes; a used one takes the others with it', async shop => {
+withCardsOnSqlite('a link is valid for 30 minutes; using one invalidates the others', async shop => {
   const ann = await confirmed(shop.deps, await withPassword(shop, 'ann@example.com'))
   const late = tokenOf(await linkFor(shop, ann.email))
   shop.travel(30 * minute)
@@ -93,9 +96,9 @@ withCardsOnSqlite('a link is good for 30 minutes; a used one takes the others wi
   assert.equal((await reset(shop, first)).statusCode, 410)
 })
 
-/** Fails where they stay: whoever had made an account with another's e-mail keeps a passkey to it. */
+/** Fails if they stay: a person who created an account with someone else's e-mail would still have a passkey for it. */
 withCards(
-  'with the letter an unproved account loses its passkeys, codes and links elsewhere; a proved one keeps them',
+  'a reset removes passkeys, codes and linked accounts of an unverified account; a verified one keeps them',
   async shop => {
     const rows = async (userId: string) =>
       Promise.all(
@@ -122,8 +125,8 @@ withCards(
   },
 )
 
-/** Fails where the secret itself is kept: whoever reads the table then signs in as anybody. */
-withCardsOnSqlite('the table of links does not tell them', async shop => {
+/** Fails if the plain secret is stored: a reader of the table could sign in as anyone. */
+withCardsOnSqlite('the table of links does not contain their secrets', async shop => {
   const ann = await shop.customer('ann@example.com')
   const token = tokenOf(await linkFor(shop, ann.email))
   const rows = await shop.deps.db.read.selectFrom('mailed_links').selectAll().execute()
@@ -131,28 +134,32 @@ withCardsOnSqlite('the table of links does not tell them', async shop => {
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(token))
 })
 
-withCardsOnSqlite('unknown and known e-mails get the same answer, and unknown ones no letter', async shop => {
-  await shop.customer('ann@example.com')
-  const answers = [await forgot(shop, 'nobody@example.com'), await forgot(shop, 'ann@example.com')]
-  const told = answers.map(({ statusCode, body, headers }) => {
-    const { date: _, 'x-request-id': __, ...others } = headers
-    return { statusCode, body, others }
-  })
-  assert.deepEqual(told[0], told[1])
-  assert.equal(told[0]?.statusCode, 202)
-  await eventually(async () => (await allEmails(shop.deps.db.read)).length > 0, 'the letter to Ann')
-  assert.deepEqual(await lettersTo(shop, 'nobody@example.com', /./), [])
-})
+withCardsOnSqlite(
+  'unknown and known e-mails get the same response, and unknown ones no email',
+  async shop => {
+    await shop.customer('ann@example.com')
+    const answers = [await forgot(shop, 'nobody@example.com'), await forgot(shop, 'ann@example.com')]
+    const told = answers.map(({ statusCode, body, headers }) => {
+      const { date: _, 'x-request-id': __, ...others } = headers
+      return { statusCode, body, others }
+    })
+    assert.deepEqual(told[0], told[1])
+    assert.equal(told[0]?.statusCode, 202)
+    await eventually(async () => (await allEmails(shop.deps.db.read)).length > 0, 'the letter to Ann')
+    assert.deepEqual(await lettersTo(shop, 'nobody@example.com', /./), [])
+  },
+)
 
-/** Fails where only addresses are counted: a thousand of them fill a mailbox. */
+/** Fails if only IP addresses are limited: a thousand of them could flood a mailbox. */
 withCards(
-  'fifty asks for one mailbox from fifty addresses bring three letters an hour',
+  'fifty requests for one mailbox from fifty IP addresses cause three emails an hour',
   async shop => {
     const [ann, bob] = [
       await confirmed(shop.deps, await shop.customer('ann@example.com')),
       await shop.customer('bob@example.com'),
     ]
-    // Below the call, which answers before it is counted: an ask that is counted late falls into the next hour.
+    // Calls the function directly: the HTTP call responds before it is counted, so a late request could fall into the next
+    // hour.
     const flood = Array.from({ length: 50 }, (_, n) => ({ address: `198.51.100.${n}`, times: 1 }))
     const origin = 'https://shop.example'
     await Promise.all(flood.map(visitor => sendResetLink(shop.deps, { email: ann.email, visitor, origin })))
@@ -167,42 +174,42 @@ withCards(
   (title, body) => onBothEngines(title, body, { PUBLIC_URL: 'https://shop.example' }),
 )
 
-/** Fails where only mailboxes are counted: one visitor writes to all of them. */
-withCardsOnSqlite('one address asks for 30 mailboxes an hour, and is always told the same', async shop => {
-  const people = await Promise.all(
-    Array.from({ length: 33 }, async () => confirmed(shop.deps, await shop.customer())),
-  )
-  for (const { email } of people) assert.equal((await forgot(shop, email)).statusCode, 202)
-  await eventually(async () => (await allEmails(shop.deps.db.read)).length >= 30, 'letters')
-  shop.travel(61 * minute)
-  await linkFor(shop, people[0]?.email ?? '')
-  assert.equal((await allEmails(shop.deps.db.read)).length, 31)
-})
-
+/** Fails if only mailboxes are limited: one visitor could write to all of them. */
 withCardsOnSqlite(
-  'whoever signs in with Google alone gets a password by it, and the e-mail is proved',
+  'one IP address can request 30 resets an hour, and always gets the same response',
   async shop => {
-    const ann = await shop.customer('ann@example.com')
-    const token = tokenOf(await linkFor(shop, ann.email))
-    assert.equal((await reset(shop, token)).statusCode, 204)
-    assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
-    const { email_verified_at } = await shop.deps.db.read
-      .selectFrom('users')
-      .select('email_verified_at')
-      .where('email', '=', ann.email)
-      .executeTakeFirstOrThrow()
-    assert.ok(email_verified_at)
+    const people = await Promise.all(
+      Array.from({ length: 33 }, async () => confirmed(shop.deps, await shop.customer())),
+    )
+    for (const { email } of people) assert.equal((await forgot(shop, email)).statusCode, 202)
+    await eventually(async () => (await allEmails(shop.deps.db.read)).length >= 30, 'letters')
+    shop.travel(61 * minute)
+    await linkFor(shop, people[0]?.email ?? '')
+    assert.equal((await allEmails(shop.deps.db.read)).length, 31)
   },
 )
 
-withCards('a removed account gets neither a letter nor a password', async shop => {
+withCardsOnSqlite('a Google-only user can set a password by email, which verifies the e-mail', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const token = tokenOf(await linkFor(shop, ann.email))
+  assert.equal((await reset(shop, token)).statusCode, 204)
+  assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
+  const { email_verified_at } = await shop.deps.db.read
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('email', '=', ann.email)
+    .executeTakeFirstOrThrow()
+  assert.ok(email_verified_at)
+})
+
+withCards('a removed account gets no email and no password', async shop => {
   const ann = await withPassword(shop, 'ann@example.com')
   const token = tokenOf(await linkFor(shop, ann.email))
   await shop.deps.db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
   assert.equal((await reset(shop, token)).statusCode, 410)
 })
 
-withCardsOnSqlite('a common password is refused with a sentence, and the link stays good', async shop => {
+withCardsOnSqlite('a common password is refused with a message, and the link stays valid', async shop => {
   const ann = await shop.customer('ann@example.com')
   const token = tokenOf(await linkFor(shop, ann.email))
   const refused = await reset(shop, token, 'Password1')
@@ -211,8 +218,8 @@ withCardsOnSqlite('a common password is refused with a sentence, and the link st
   assert.equal((await reset(shop, token)).statusCode, 204)
 })
 
-/** Fails where the link is made from the Host header of whoever asks: it then leads to their own server. */
-withCardsOnSqlite('no header of a visitor decides where the link leads', async shop => {
+/** Fails if the link uses the Host header of the request: it could lead to an attacker's server. */
+withCardsOnSqlite('request headers do not affect where the link leads', async shop => {
   const ann = await shop.customer('ann@example.com')
   for (const more of [
     { headers: { host: 'evil.example' } },
@@ -225,7 +232,7 @@ withCardsOnSqlite('no header of a visitor decides where the link leads', async s
   assert.equal((await linkFor(shop, ann.email)).origin, 'http://localhost')
 })
 
-onSqlite('a shop without mail says so, whoever asks', async shop => {
+onSqlite('a shop without mail says so, for any e-mail', async shop => {
   await shop.customer('ann@example.com')
   for (const email of ['ann@example.com', 'nobody@example.com']) {
     const answer = await shop.call({ method: 'POST', url: '/api/auth/forgot', payload: { email } })

@@ -11,27 +11,26 @@ import { newLink } from './mailed-links.ts'
 
 const hour = 3_600_000
 
-/** What an hour may bring to one mailbox, and what one address may ask for, whomever it is about. */
+/** The hourly limits per mailbox and per IP address. */
 const lettersPerMailbox = 3
 const asksPerAddress = 30
 
 export interface Forgotten {
   email: string
   visitor: Visitor
-  /** The shop's address, for the link; not needed where passwords are kept elsewhere. */
+  /** The shop's origin for the link; not needed if an external provider handles passwords. */
   origin: string | undefined
 }
 
 /**
- * Writes the email, if there is somebody to write to and not too much was asked for; otherwise nothing happens. Nobody
- * is told which it was, and the visitor is answered before this begins, so that the time it takes does not tell it
- * either. An account that so far signed in elsewhere alone gets a password this way, too: its owner reads the mail.
+ * Writes the email if the account exists and the limits allow it. The caller has already responded, so neither the response
+ * nor its timing reveals the result. An account without a password gets one this way, because its owner reads the mailbox.
  */
 export async function sendResetLink(deps: Deps, { email, visitor, origin }: Forgotten): Promise<void> {
   const { db, now, firebase } = deps
   const user = await findTyped(db.read, email)
   const { address, times } = visitor
-  // The address first: it bounds how many made-up mailboxes leave a row.
+  // The limit per IP address comes first: it bounds how many rows made-up mailboxes create.
   const isAllowed = await withinRate(deps, [
     { name: `forgot from ${address}`, most: asksPerAddress * times, withinMs: hour },
     { name: `forgot ${user?.id ?? email}`, most: lettersPerMailbox, withinMs: hour },

@@ -30,7 +30,7 @@ const cookiesOf = (answer: { headers: Record<string, unknown> }): Record<string,
     [answer.headers['set-cookie'] ?? []].flat().map(line => String(line).split(';')[0]?.split('=') ?? []),
   )
 
-/** Signs up and enters as a page does; answers the cookie by which the browser is known afterwards. */
+/** Signs up and in like a page. Returns the cookie that makes the browser known. */
 async function knownBrowser(shop: TestShop, account = ann): Promise<string> {
   const joined = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload: account })
   const entered = await shop.call({
@@ -46,7 +46,7 @@ async function knownBrowser(shop: TestShop, account = ann): Promise<string> {
 const countRows = async ({ deps }: TestShop) =>
   (await deps.db.read.selectFrom('rate_counters').selectAll().execute()).length
 
-/** Counts the transactions that are begun from now on. */
+/** Counts the transactions from now on. */
 function transactionsOf({ db }: Deps): () => number {
   const { engine } = db
   const begin = engine.begin.bind(engine)
@@ -58,7 +58,7 @@ function transactionsOf({ db }: Deps): () => number {
   return () => begun
 }
 
-/** Uses up what is left of a limit, without hashing a hundred passwords. */
+/** Uses up a limit without hashing a hundred passwords. */
 const spend = (shop: TestShop, name: string, count: number) =>
   shop.deps.db.write(tx =>
     tx
@@ -73,8 +73,8 @@ const spend = (shop: TestShop, name: string, count: number) =>
 const idOf = async ({ deps }: TestShop, email = ann.email) =>
   (await users.findByEmail(deps.db.read, email))?.id ?? ''
 
-/** Fails where every limit is counted for every try: two rows and a transaction for each refusal. */
-onSqlite('a refused sign-in writes nothing, whoever it is for', async shop => {
+/** Fails if every limit is counted on every attempt: each refusal would cost two rows and a transaction. */
+onSqlite('a refused sign-in writes nothing, for known and unknown e-mails', async shop => {
   await knownBrowser(shop)
   const address = '192.0.2.7'
   for (let i = 0; i < 10; i++) assert.equal(await status(shop, 'wrong', { address }), 401)
@@ -89,25 +89,28 @@ onSqlite('a refused sign-in writes nothing, whoever it is for', async shop => {
   assert.equal(await countRows(shop), rows)
 })
 
-/** Fails where whatever is tried is counted: two rows for each e-mail that somebody makes up, without end. */
-onSqlite('of made-up e-mails only as many are counted as an address may try', async shop => {
+/** Fails if every attempt is counted: each made-up e-mail would add two rows, without a bound. */
+onSqlite('made-up e-mails create no more counters than one IP address has attempts', async shop => {
   const statuses: number[] = []
   for (let i = 0; i < 310; i++) statuses.push(await status(shop, 'x', { email: `nobody${i}@example.com` }))
   assert.deepEqual(statuses, [...Array(300).fill(404), ...Array(10).fill(429)])
   assert.equal(await countRows(shop), 301)
 })
 
-/** Fails where the rows of a refused try stay: the narrow limits are counted before the wide one refuses. */
-onBothEngines('many tries at once: what the last limit refuses leaves nothing of the first', async shop => {
-  await spend(shop, 'sign-in from 192.0.2.1', 297)
-  const tries = Array.from({ length: 40 }, (_, i) => status(shop, 'x', { email: `nobody${i}@example.com` }))
-  const found = (await Promise.all(tries)).filter(code => code === 404).length
-  assert.equal(found, 3)
-  assert.equal(await countRows(shop), 4)
-})
+/** Fails if the rows of a refused attempt stay: the narrow limits are counted before the wide one refuses. */
+onBothEngines(
+  'of concurrent attempts, those that the last limit refuses leave no counts in the first',
+  async shop => {
+    await spend(shop, 'sign-in from 192.0.2.1', 297)
+    const tries = Array.from({ length: 40 }, (_, i) => status(shop, 'x', { email: `nobody${i}@example.com` }))
+    const found = (await Promise.all(tries)).filter(code => code === 404).length
+    assert.equal(found, 3)
+    assert.equal(await countRows(shop), 4)
+  },
+)
 
-/** Fails where the limit for the account is one for everybody: the owner is shut out with the strangers. */
-onSqlite('guessing from everywhere, window after window, never shuts the owner out', async shop => {
+/** Fails if the account limit applies to everyone: attackers would lock out the owner. */
+onSqlite('guessing from many IP addresses never locks out the owner', async shop => {
   const cookie = await knownBrowser(shop)
   for (let window = 0; window < 3; window++) {
     await spend(shop, `sign-in ${await idOf(shop)}`, 99)
@@ -120,40 +123,41 @@ onSqlite('guessing from everywhere, window after window, never shuts the owner o
   }
 })
 
-/** Fails where a cookie is believed for any account, or frees from every limit. */
-onSqlite('a stolen cookie has ten guesses, a forged or foreign one has none of its own', async shop => {
-  const cookie = await knownBrowser(shop)
-  const foreign = await knownBrowser(shop, { ...ann, email: 'eve@example.com' })
-  const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`
-  const swapped = `${foreign.split('.')[0]}.${cookie.split('.')[1]}`
-  await spend(shop, `sign-in ${await idOf(shop)}`, 100)
-  for (const other of [foreign, forged, swapped, 'tuckshop_device=', 'tuckshop_device=...'])
-    assert.equal(await status(shop, ann.password, { cookie: other }), 429, other)
-  const stolen: number[] = []
-  for (let i = 0; i < 11; i++) stolen.push(await status(shop, 'guess', { cookie, address: `203.0.113.${i}` }))
-  assert.deepEqual(stolen, [...Array(10).fill(401), 429])
-  shop.travel(quarter + 1)
-  assert.equal(await status(shop, ann.password, { cookie }), 200)
-})
-
+/** Fails if a cookie is accepted for any account, or exempts from every limit. */
 onSqlite(
-  'a browser is no longer known after the password has changed, or the account is gone',
+  'a stolen cookie gets ten guesses; a forged one or another account’s gets none of its own',
   async shop => {
     const cookie = await knownBrowser(shop)
-    const spendAll = async () => spend(shop, `sign-in ${await idOf(shop)}`, 100)
-    await spendAll()
+    const foreign = await knownBrowser(shop, { ...ann, email: 'eve@example.com' })
+    const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`
+    const swapped = `${foreign.split('.')[0]}.${cookie.split('.')[1]}`
+    await spend(shop, `sign-in ${await idOf(shop)}`, 100)
+    for (const other of [foreign, forged, swapped, 'tuckshop_device=', 'tuckshop_device=...'])
+      assert.equal(await status(shop, ann.password, { cookie: other }), 429, other)
+    const stolen: number[] = []
+    for (let i = 0; i < 11; i++)
+      stolen.push(await status(shop, 'guess', { cookie, address: `203.0.113.${i}` }))
+    assert.deepEqual(stolen, [...Array(10).fill(401), 429])
+    shop.travel(quarter + 1)
     assert.equal(await status(shop, ann.password, { cookie }), 200)
-    const password_hash = await shop.deps.passwords.hash('another')
-    await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
-    assert.equal(await status(shop, 'another', { cookie }), 429)
-    await shop.deps.db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
-    await knownBrowser(shop)
-    await spendAll()
-    assert.equal(await status(shop, ann.password, { cookie }), 429, 'another account with the same e-mail')
   },
 )
 
-onSqlite('several accounts are known in one browser, the oldest of nine is forgotten', async shop => {
+onSqlite('a password change or account removal makes the browser unknown', async shop => {
+  const cookie = await knownBrowser(shop)
+  const spendAll = async () => spend(shop, `sign-in ${await idOf(shop)}`, 100)
+  await spendAll()
+  assert.equal(await status(shop, ann.password, { cookie }), 200)
+  const password_hash = await shop.deps.passwords.hash('another')
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
+  assert.equal(await status(shop, 'another', { cookie }), 429)
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
+  await knownBrowser(shop)
+  await spendAll()
+  assert.equal(await status(shop, ann.password, { cookie }), 429, 'another account with the same e-mail')
+})
+
+onSqlite('one browser can know eight accounts; a ninth replaces the oldest', async shop => {
   const account = (id: number) => ({ id: String(id), secret: `hash of ${id}` })
   let cookie = markedDevice(undefined, account(0)) ?? ''
   for (let i = 1; i < 9; i++) cookie = markedDevice(cookie, account(i)) ?? ''
@@ -174,7 +178,7 @@ onSqlite('several accounts are known in one browser, the oldest of nine is forgo
 })
 
 onSqlite(
-  'under https the cookie is bound to the shop; it is long-lived and no script reads it',
+  'under https the cookie is bound to the host, long-lived and HttpOnly',
   async shop => {
     await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload: ann })
     const lines = [(await signIn(shop, ann.password)).headers['set-cookie']].flat().map(String)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { onSqlite } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
-/** Fails where the cookie stays: it holds nothing any more, and is sent along for ten minutes. */
-onSqlite('a proof that was used leaves the browser', async shop => {
+/** Fails if the cookie stays: it is useless, but would be sent for ten minutes. */
+onSqlite('using a proof deletes its cookie', async shop => {
   const ann = await shop.customer('ann@example.com')
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   const proof = await giveProof(shop.deps, uid)
@@ -21,8 +21,8 @@ onSqlite('a proof that was used leaves the browser', async shop => {
   )
 })
 
-/** Fails where the address of the way back, which may hold a code, is told to the next page or kept. */
-onSqlite('the ways to a provider and back tell nobody where they came from', async shop => {
+/** Fails if the callback URL, which may contain a code, is sent as a referrer or cached. */
+onSqlite('sign-in redirects send no referrer', async shop => {
   for (const path of [
     'google',
     'google/callback?code=x&state=y',

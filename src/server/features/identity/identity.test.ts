@@ -38,7 +38,7 @@ onSqlite('sign-up, token, me, sign-out', async shop => {
   assert.equal((await customer.call('GET', '/api/auth/me')).statusCode, 401)
 })
 
-onSqlite('a proof counts once, for its own e-mail, for ten minutes', async shop => {
+onSqlite('a proof is valid once, for its own e-mail, for ten minutes', async shop => {
   const proof = async () => ({
     cookie: cookieOf(await post(shop, '/api/auth/sign-in', { email: ann.email, password: ann.password })),
   })
@@ -61,8 +61,8 @@ onSqlite('a proof counts once, for its own e-mail, for ten minutes', async shop 
   assert.equal(mismatch.statusCode, 403)
 })
 
-/** Fails where a live session is turned into a new one: a stolen token then renews itself for ever. */
-onBothEngines('a live session is answered with its own token, for its own e-mail only', async shop => {
+/** Fails if a valid session is exchanged for a new one: a stolen token could renew itself forever. */
+onBothEngines('a valid session gets its own token back, for its own e-mail only', async shop => {
   const [customer] = [await shop.customer('ann@example.com'), await shop.customer('bob@example.com')]
   const authorization = `Bearer ${customer.token}`
   const sessions = () => shop.deps.db.read.selectFrom('sessions').selectAll().orderBy('token_hash').execute()
@@ -89,7 +89,7 @@ onBothEngines('a live session is answered with its own token, for its own e-mail
   assert.deepEqual([late.statusCode, late.json().code], [401, 'proof_missing'])
 })
 
-onSqlite('unknown users and wrong passwords are told apart; an e-mail is taken once', async shop => {
+onSqlite('unknown users and wrong passwords get different errors; an e-mail can sign up once', async shop => {
   await post(shop, '/api/auth/sign-up', ann)
   const unknown = await post(shop, '/api/auth/sign-in', { email: 'eve@example.com', password: 'x' })
   assert.deepEqual(
@@ -114,8 +114,8 @@ onSqlite('unknown users and wrong passwords are told apart; an e-mail is taken o
   assert.deepEqual(race.map(answer => answer.statusCode).sort(), [201, 409, 409, 409])
 })
 
-/** Counting after the check instead of before it lets all 30 guesses through when they come at once. */
-onBothEngines('guessing is cut off, also in parallel, and opens again', async shop => {
+/** Fails if attempts are counted after the check: all 30 concurrent guesses would pass. */
+onBothEngines('sequential and concurrent guessing is limited, until the limit resets', async shop => {
   await post(shop, '/api/auth/sign-up', ann)
   const guess = () => post(shop, '/api/auth/sign-in', { email: ann.email, password: 'wrong' })
   const answers = await Promise.all(Array.from({ length: 30 }, guess))
@@ -135,8 +135,8 @@ onBothEngines('guessing is cut off, also in parallel, and opens again', async sh
 
 const ann_ = { email: ann.email, password: ann.password }
 
-/** With the limit per address and account alone, a thousand addresses have ten thousand guesses. */
-onSqlite('guessing one account from many addresses is cut off too', async shop => {
+/** Fails with only the limit per IP address and account: a thousand addresses would have ten thousand guesses. */
+onSqlite('guessing one account from many IP addresses is limited, too', async shop => {
   await shop.customer(ann.email)
   const guess = (n: number) =>
     shop.call({
@@ -151,13 +151,13 @@ onSqlite('guessing one account from many addresses is cut off too', async shop =
   assert.deepEqual(statuses.slice(100), [429, 429])
 })
 
-onSqlite('good sign-ins are not counted against the user', async shop => {
+onSqlite('successful sign-ins do not use up the limit', async shop => {
   await post(shop, '/api/auth/sign-up', ann)
   for (let i = 0; i < 15; i++) assert.equal((await post(shop, '/api/auth/sign-in', ann_)).statusCode, 200)
 })
 
 onSqlite(
-  'sessions end when they run out, when there are too many, and when the user is removed',
+  'sessions end when they expire, when there are too many, and when the user is removed',
   async shop => {
     const customer = await shop.customer(ann.email)
     const status = async () => (await customer.call('GET', '/api/auth/me')).statusCode
@@ -185,7 +185,7 @@ onSqlite(
   },
 )
 
-onSqlite('a change asked for by a foreign page is refused', async shop => {
+onSqlite('a write request from another site is refused', async shop => {
   const origins: [string, string, number][] = [
     ['localhost:3000', 'http://localhost:3000', 201],
     ['127.0.0.1:3000', 'http://127.0.0.1:3000', 409],
@@ -202,7 +202,7 @@ onSqlite('a change asked for by a foreign page is refused', async shop => {
 })
 
 onSqlite(
-  'with a public address only that one counts, and cookies are bound to it',
+  'with PUBLIC_URL only that origin is accepted, and cookies are bound to it',
   async shop => {
     const own = await post(shop, '/api/auth/sign-up', ann, {
       host: 'shop.example',

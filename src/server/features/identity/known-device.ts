@@ -2,26 +2,25 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { ShopCookie } from '../../http/cookies.ts'
 
-/** Browsers keep a cookie for at most 400 days. */
+/** Browsers store a cookie for at most 400 days. */
 const deviceMs = 400 * 86_400_000
 
 export const deviceCookieOf = (config: Deps['config']): ShopCookie =>
   new ShopCookie(config, 'device', deviceMs)
 
-/** As many as one browser keeps. */
+/** The maximum number of accounts per browser. */
 const maxMarks = 8
 
-/** Of an account: the hash of its password, or the secret of its app. */
+/** An account's password hash, or the secret of its authenticator app. */
 interface Account {
   id: string
   secret: string | null
 }
 
 /**
- * What a browser keeps about the accounts that have signed in there: an id of its own, and a mark per account. A mark
- * is made with the account's password hash, which nobody outside knows: it needs no row, counts for that account
- * alone, in every process, and dies with the password. A second one, made with the secret of an app, says that a code or a
- * passkey was shown there, too.
+ * A cookie with a random id and one mark per account that has signed in in this browser. A mark is derived from the account's
+ * password hash, which is secret: it needs no database row, works for that account only, in every process, and becomes
+ * invalid with the password. A second mark, derived from the secret of an app, shows that a code or a passkey was used, too.
  */
 interface Device {
   id: string
@@ -39,7 +38,7 @@ const markOf = (deviceId: string, id: string, secret: string): string =>
 
 const same = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** The id of a browser in which this account has signed in before. */
+/** The id of the browser if this account has signed in there before. */
 export function knownDevice(cookie: string | undefined, { id, secret }: Account): string | undefined {
   const device = read(cookie)
   if (!device || secret === null) return undefined
@@ -47,7 +46,7 @@ export function knownDevice(cookie: string | undefined, { id, secret }: Account)
   return device.marks.some(other => same(other, mark)) ? device.id : undefined
 }
 
-/** The cookie of a browser in which this account has just signed in, as well; undefined when nothing changes. */
+/** The cookie after this account has signed in; undefined if nothing changes. */
 export function markedDevice(cookie: string | undefined, account: Account): string | undefined {
   if (account.secret === null || knownDevice(cookie, account)) return undefined
   const { id, marks } = read(cookie) ?? { id: randomBytes(16).toString('base64url'), marks: [] }

@@ -11,12 +11,12 @@ type Purpose = MailedLinkRow['purpose']
 
 const minute = 60_000
 
-/** How long a link in an email is good. */
+/** How long an emailed link is valid. */
 const lifeMs: Readonly<Record<Purpose, number>> = { reset: 30 * minute, verify: 24 * 60 * minute }
 
 const pages: Readonly<Record<Purpose, string>> = { reset: '/login?reset=', verify: '/dashboard?verify=' }
 
-/** A new link for an email to this user. Whoever has it can read their mail: it is kept nowhere but in the email. */
+/** Creates a link for an email to this user. It proves that they read the mailbox, so only its hash is stored. */
 export async function newLink(
   tx: Writing,
   purpose: Purpose,
@@ -29,9 +29,8 @@ export async function newLink(
 }
 
 /**
- * Where a link with a secret may lead. The Host header is what anybody writes: it counts only in a request from this
- * very machine, where it names this machine. Everybody else needs the address in PUBLIC_URL. Refuses when there is
- * nowhere, or no mail, whatever account it is about.
+ * The origin for links with a secret. Anyone can forge a Host header, so it is used only for requests from this machine that
+ * name this machine. Otherwise PUBLIC_URL is required. Refuses without an origin or without mail, for any account.
  */
 export function originForLinks(request: FastifyRequest, { mail, config }: Deps): string {
   if (!mail) throw new Refusal('feature_off', 'This shop does not send emails at the moment.')

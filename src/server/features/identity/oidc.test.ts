@@ -34,7 +34,7 @@ async function uidOf(shop: TestShop, person: string, email: string): Promise<str
 }
 
 onBothEngines(
-  'one more provider is offered by its name; who comes from there is the same user the next time',
+  'an additional provider is offered by name, and signs in the same user the next time',
   async shop => {
     assert.equal((await shop.call({ url: '/api/auth/options' })).json().oidc, 'Harbour Login')
     const ada = await uidOf(shop, 'ada', 'ada@byron.example')
@@ -44,7 +44,7 @@ onBothEngines(
 )
 
 onSqlite(
-  'cancelled, unverified, without e-mail: the page learns which, and nobody is signed in',
+  'canceled, unverified, without e-mail: the page learns which, and nobody is signed in',
   async shop => {
     const cases: [string | undefined, string][] = [
       [undefined, 'denied'],
@@ -61,9 +61,9 @@ onSqlite(
   settings,
 )
 
-/** Without the browser's half of the flow's key the second case comes in: anybody can be lured into another account. */
+/** Fails if the flow's key lacks the browser's half: a victim could be signed in to an attacker's account. */
 onSqlite(
-  'a way back with another state, or in another browser, leads nowhere',
+  'a callback with another state or in another browser is refused',
   async shop => {
     const [ann, eve] = [socialBrowser(shop), socialBrowser(shop)]
     const back = await signInAtProvider(await eve.leave('oidc'), 'ada')
@@ -77,7 +77,7 @@ onSqlite(
   settings,
 )
 
-onSqlite('without its settings there is no such way in', async shop => {
+onSqlite('without its settings the provider is not offered', async shop => {
   assert.equal('oidc' in (await shop.call({ url: '/api/auth/options' })).json(), false)
   assert.equal((await socialBrowser(shop).leave('oidc')).hash, '#problem=off')
 })

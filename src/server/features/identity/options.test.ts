@@ -3,14 +3,14 @@ import { onSqlite } from '../../../../tests/helpers/shop.ts'
 
 const options = '/api/auth/options'
 
-/** Fails where a live shop offers the demo's accounts: their passwords are public. */
-onSqlite('a live shop offers what it has keys for, and no account of the demo', async shop => {
+/** Fails if a live shop offers the demo's accounts: their passwords are public. */
+onSqlite('a live shop offers the configured providers, and no demo account', async shop => {
   const { google, github, demoAccounts } = (await shop.call({ url: options })).json()
   assert.deepEqual([google, github, demoAccounts], [false, false, []])
 })
 
 onSqlite(
-  'a demo offers its two accounts, and they are as it says',
+  'a demo offers its two accounts, and their passwords work',
   async shop => {
     const { demoAccounts } = (await shop.call({ url: options })).json()
     assert.deepEqual(

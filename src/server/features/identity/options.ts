@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { demoAccounts } from '../../store/demo-ids.ts'
 import * as users from '../../store/users.ts'
 
-/** What the sign-in page offers. Of the demo's accounts only those that can still sign in. */
+/** The options of the sign-in page. Includes only those demo accounts that can still sign in. */
 export const optionsOf =
   (deps: Deps) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>

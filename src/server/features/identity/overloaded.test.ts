@@ -15,7 +15,7 @@ import { SharedQueue } from '../../queues/shared-queue.ts'
 
 const [here, elsewhere] = ['192.0.2.1', '192.0.2.2']
 
-/** The shop with a queue of hashes that the test fills. What it does itself is done elsewhere, by another queue. */
+/** The shop with a hashing queue that the test fills. The test's own hashing uses another queue. */
 function withQueue<S extends TestShop>(shop: S) {
   const queue = new SharedQueue(queues.passwords)
   const cheap = { memory: 8, passes: 1, parallelism: 1 }
@@ -31,7 +31,7 @@ function withQueue<S extends TestShop>(shop: S) {
     queue,
     shop: { ...shopOf({ ...shop, deps }, () => app), deps } as S,
     from: (remoteAddress: string, request: InjectOptions) => app.inject({ ...request, remoteAddress }),
-    /** As much as one address may have. */
+    /** Fills the queue up to the limit of one IP address. */
     fill: (address: string) => {
       for (let n = 0; n < queues.passwords.perAddress; n++) hold(address)
     },
@@ -60,8 +60,8 @@ const countsOf = async ({ deps: { db } }: TestShop) =>
   (await db.read.selectFrom('rate_counters').select(['name', 'count']).where('count', '>', 0).execute())
     .length
 
-/** Fails where attempts stay counted (withRate without giveBack), as on 6ceb9a3: ten 503s lock the account for a quarter of an hour. */
-withCards('an overload counts against nobody, whichever call it meets', async paying => {
+/** Fails if attempts stay counted (withRate without giveBack), as on 6ceb9a3: ten 503s lock the account for 15 minutes. */
+withCards('a 503 for overload does not count as an attempt, in any call', async paying => {
   const { shop, from, fill, finish } = withQueue(paying)
   const ann = await account(shop)
   const token = { authorization: `Bearer ${ann.token}` }
@@ -119,15 +119,15 @@ withCards('an overload counts against nobody, whichever call it meets', async pa
     assert.ok((await from(here, request)).statusCode < 300, about)
 })
 
-/** Fails where all wait in one line, as on 6ceb9a3: whoever comes from elsewhere waits for all of them, or gets a 503. */
-withCardsOnSqlite('from one address nobody keeps others from signing in', async paying => {
+/** Fails with a single FIFO queue, as on 6ceb9a3: visitors from elsewhere wait for all earlier requests, or get a 503. */
+withCardsOnSqlite('one IP address cannot keep others from signing in', async paying => {
   const { shop, queue, from, fill, finish } = withQueue(paying)
   const ann = await account(shop)
   fill(here)
   const signedIn = from(elsewhere, signIn(ann.email)).then(({ statusCode }) => statusCode)
   const othersWaiting = queues.passwords.perAddress - queues.passwords.atOnce
   await eventually(async () => queue.waiting === othersWaiting + 1, 'the sign-in to wait, too')
-  // It waits for what is worked on, and for one of the address before it; seventeen others are still waiting.
+  // It waits for the running hashes and for one of the other address; seventeen more are still waiting.
   finish(3)
   assert.equal(await signedIn, 200)
   assert.equal(queue.waiting, othersWaiting - 3)
@@ -143,9 +143,11 @@ const spend = (shop: TestShop, name: string, count: number) =>
       .execute(),
   )
 
-/** Fails where a good sign-in counts for nothing, as on 6ceb9a3: whoever has an account has the shop hash without end. */
+/**
+ * Fails if successful sign-ins are not counted, as on 6ceb9a3: anyone with an account could make the shop hash without end.
+ */
 onSqlite(
-  'good sign-ins count against their address, and those of a known browser against their account',
+  'successful sign-ins count against the IP address, those of a known browser against the account',
   async shop => {
     const { from } = withQueue(shop)
     const ann = await account(shop as PayingShop)
@@ -167,7 +169,7 @@ onSqlite(
   },
 )
 
-onSqlite('passwords of those who are signed in count against their address, good ones, too', async shop => {
+onSqlite('password checks of signed-in users count against the IP address, even if correct', async shop => {
   const { from } = withQueue(shop)
   const ann = await account(shop as PayingShop)
   const headers = { authorization: `Bearer ${ann.token}` }

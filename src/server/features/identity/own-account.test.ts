@@ -12,7 +12,7 @@ const next = 'ten green teapots'
 const post = (shop: TestShop, url: string, payload: object, headers: Record<string, string> = {}) =>
   shop.call({ method: 'POST', url, payload, headers })
 
-/** Signs up, or in again, as a browser does it. */
+/** Signs up or in like a browser. */
 async function enter(shop: TestShop, email: string, how: 'up' | 'in', password = goodPassword) {
   const body = how === 'up' ? { name: 'Ann', email, password } : { email, password }
   const proven = await post(shop, `/api/auth/sign-${how}`, body)
@@ -35,29 +35,35 @@ const facts = async (who: Customer) => (await who.call('GET', '/api/auth/account
 const change = (who: Customer, current: string, password = next) =>
   who.call('PUT', '/api/auth/password', { current, password })
 
-withCardsOnSqlite('the present password is asked for; the new one ends all other sessions', async shop => {
-  const ann = await enter(shop, 'ann@example.com', 'up')
-  const other = await enter(shop, ann.email, 'in')
-  const secret = await mailedSecret(shop, ann, 'reset')
-  const wrong = await change(ann, 'not it')
-  assert.deepEqual([wrong.statusCode, wrong.json().code], [401, 'wrong_password'])
-  assert.deepEqual([await me(ann), await me(other)], [200, 200])
-  const common = await change(ann, goodPassword, 'letmein')
-  assert.deepEqual([common.statusCode, Object.keys(common.json().fields)], [400, ['password']])
-  assert.equal((await change(ann, goodPassword)).statusCode, 204)
-  assert.deepEqual([await me(ann), await me(other)], [200, 401])
-  const late = await post(shop, '/api/auth/reset', { token: secret, password: 'a third one' })
-  assert.equal(late.statusCode, 410, 'a link that was asked for before is dead')
-  assert.equal((await post(shop, '/api/auth/sign-in', { email: ann.email, password: next })).statusCode, 200)
-  const letters = await allEmails(shop.deps.db.read)
-  assert.deepEqual(
-    letters.map(({ recipient, subject }) => [recipient, subject]),
-    [[ann.email, 'Your password was changed']],
-  )
-})
+withCardsOnSqlite(
+  'changing the password requires the current one and ends all other sessions',
+  async shop => {
+    const ann = await enter(shop, 'ann@example.com', 'up')
+    const other = await enter(shop, ann.email, 'in')
+    const secret = await mailedSecret(shop, ann, 'reset')
+    const wrong = await change(ann, 'not it')
+    assert.deepEqual([wrong.statusCode, wrong.json().code], [401, 'wrong_password'])
+    assert.deepEqual([await me(ann), await me(other)], [200, 200])
+    const common = await change(ann, goodPassword, 'letmein')
+    assert.deepEqual([common.statusCode, Object.keys(common.json().fields)], [400, ['password']])
+    assert.equal((await change(ann, goodPassword)).statusCode, 204)
+    assert.deepEqual([await me(ann), await me(other)], [200, 401])
+    const late = await post(shop, '/api/auth/reset', { token: secret, password: 'a third one' })
+    assert.equal(late.statusCode, 410, 'a link that was asked for before is dead')
+    assert.equal(
+      (await post(shop, '/api/auth/sign-in', { email: ann.email, password: next })).statusCode,
+      200,
+    )
+    const letters = await allEmails(shop.deps.db.read)
+    assert.deepEqual(
+      letters.map(({ recipient, subject }) => [recipient, subject]),
+      [[ann.email, 'Your password was changed']],
+    )
+  },
+)
 
-/** Fails where proofs stay: whoever has just typed the old password gets in with it once more. */
-onSqlite('a changed password ends sign-ins that are under way', async shop => {
+/** Fails if pending proofs stay: a sign-in with the old password could still be completed. */
+onSqlite('changing the password ends pending sign-ins', async shop => {
   const ann = await enter(shop, 'ann@example.com', 'up')
   const proven = await post(shop, '/api/auth/sign-in', { email: ann.email, password: goodPassword })
   const cookie = [proven.headers['set-cookie']].flat().map(one => String(one).split(';')[0])
@@ -71,8 +77,8 @@ onSqlite('a changed password ends sign-ins that are under way', async shop => {
   assert.deepEqual([late.statusCode, late.json().code], [401, 'proof_missing'])
 })
 
-/** Fails where only sign-in counts: whoever finds a browser signed in guesses as often as they like. */
-onSqlite('guessing the present password is cut off; good changes do not count', async shop => {
+/** Fails if only sign-ins are limited: anyone at an open browser could guess without end. */
+onSqlite('guessing the current password is limited; successful changes do not count', async shop => {
   const ann = await enter(shop, 'ann@example.com', 'up')
   for (let n = 0; n < 6; n++) {
     assert.equal((await change(ann, goodPassword)).statusCode, 204)
@@ -83,7 +89,7 @@ onSqlite('guessing the present password is cut off; good changes do not count', 
   assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
-onSqlite('without a password there is none to change', async shop => {
+onSqlite('an account without a password cannot change it', async shop => {
   const ann = await shop.customer()
   assert.deepEqual(await facts(ann), { emailVerified: false, hasPassword: false, hasMail: false })
   const refused = await change(ann, '')
@@ -91,16 +97,19 @@ onSqlite('without a password there is none to change', async shop => {
   assert.match((await change(ann, 'x')).json().detail, /no password yet/)
 })
 
-/** Fails where the purpose is not compared: whoever gets one kind of letter written has the other. */
-withCardsOnSqlite('a link for a new password proves no e-mail, and the other way round', async shop => {
-  const ann = await shop.customer('ann@example.com')
-  const token = await mailedSecret(shop, ann, 'reset')
-  assert.equal((await ann.call('POST', '/api/auth/verify', { token })).statusCode, 410)
-  const other = { token: await mailedSecret(shop, ann, 'verify'), password: next }
-  assert.equal((await post(shop, '/api/auth/reset', other)).statusCode, 410)
-})
+/** Fails if the purpose of a link is not checked: one kind of email could be used for the other. */
+withCardsOnSqlite(
+  'a reset link does not verify an e-mail, and a verification link does not reset a password',
+  async shop => {
+    const ann = await shop.customer('ann@example.com')
+    const token = await mailedSecret(shop, ann, 'reset')
+    assert.equal((await ann.call('POST', '/api/auth/verify', { token })).statusCode, 410)
+    const other = { token: await mailedSecret(shop, ann, 'verify'), password: next }
+    assert.equal((await post(shop, '/api/auth/reset', other)).statusCode, 410)
+  },
+)
 
-withCardsOnSqlite('the e-mail is proved by the link and the session together, once', async shop => {
+withCardsOnSqlite('the e-mail is verified by the link and the session together, once', async shop => {
   const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer()]
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
   const [letter] = await allEmails(shop.deps.db.read)
@@ -117,22 +126,25 @@ withCardsOnSqlite('the e-mail is proved by the link and the session together, on
   assert.equal((await allEmails(shop.deps.db.read)).length, 1, 'nothing is left to prove')
 })
 
-withCardsOnSqlite('a link proves what it was sent for, and one is sent a day', async shop => {
-  const ann = await shop.customer()
-  const [reset, verify] = [await mailedSecret(shop, ann, 'reset'), await mailedSecret(shop, ann, 'verify')]
-  assert.equal((await ann.call('POST', '/api/auth/verify', { token: reset })).statusCode, 410)
-  const swapped = await post(shop, '/api/auth/reset', { token: verify, password: next })
-  assert.equal(swapped.statusCode, 410)
-  const statuses: number[] = []
-  for (let n = 0; n < 2; n++) statuses.push((await ann.call('POST', '/api/auth/verify/send')).statusCode)
-  assert.deepEqual(statuses, [204, 429])
-})
+withCardsOnSqlite(
+  'a link verifies only the e-mail that it was sent to, and one is sent per day',
+  async shop => {
+    const ann = await shop.customer()
+    const [reset, verify] = [await mailedSecret(shop, ann, 'reset'), await mailedSecret(shop, ann, 'verify')]
+    assert.equal((await ann.call('POST', '/api/auth/verify', { token: reset })).statusCode, 410)
+    const swapped = await post(shop, '/api/auth/reset', { token: verify, password: next })
+    assert.equal(swapped.statusCode, 410)
+    const statuses: number[] = []
+    for (let n = 0; n < 2; n++) statuses.push((await ann.call('POST', '/api/auth/verify/send')).statusCode)
+    assert.deepEqual(statuses, [204, 429])
+  },
+)
 
 const google = { subject: '7', name: 'Ann', photoUrl: undefined, unverifiedEmail: false }
 
-/** The rule of linking (social-link.ts) with an e-mail that was proved here: it is its owner who comes. */
+/** The link policy (social-link.ts) for an e-mail that was verified here: the person at Google is its owner. */
 withCardsOnSqlite(
-  'who has proved the e-mail here keeps the password when Google proves it, too',
+  'a user who verified the e-mail here keeps the password when Google verifies it, too',
   async shop => {
     const ann = await enter(shop, 'ann@example.com', 'up')
     await ann.call('POST', '/api/auth/verify', { token: await mailedSecret(shop, ann, 'verify') })
@@ -142,7 +154,7 @@ withCardsOnSqlite(
   },
 )
 
-withCards('a new name is in the account, the profile and the search', async shop => {
+withCards('changing the name updates the account, the profile and the search', async shop => {
   const [ann, admin] = [await shop.customer(), await shop.customer()]
   await makeAdmin(shop, admin)
   const found = async (name: string) =>
@@ -161,7 +173,7 @@ withCards('a new name is in the account, the profile and the search', async shop
 const makeAdmin = ({ deps }: PayingShop, { email }: Customer) =>
   deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).where('email', '=', email).execute())
 
-onSqlite('a picture of one’s own is kept, shown and taken away', async shop => {
+onSqlite('a user can upload, see and remove their own picture', async shop => {
   const ann = await shop.customer()
   const { headers, payload } = await pictureForm()
   const kept = await ann.call('POST', '/api/auth/picture', payload, headers)
@@ -183,7 +195,7 @@ onSqlite('a live shop refuses common passwords at sign-up', async shop => {
 })
 
 onSqlite(
-  'a demo takes any password (the spec)',
+  'a demo accepts any password (the spec)',
   async shop => {
     const taken = await post(shop, '/api/auth/sign-up', { name: 'A', email: 'a@example.com', password: '1' })
     assert.equal(taken.statusCode, 201)

@@ -7,7 +7,7 @@ import { giveProof } from './proof.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 
-/** Somebody who is signed in already signs in elsewhere, too. */
+/** Signs the same user in from another browser. */
 async function again(shop: TestShop, ann: Customer, more: object = {}): Promise<Customer> {
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   const entered = await shop.call({
@@ -25,7 +25,7 @@ const list = async (who: Customer): Promise<OwnSession[]> =>
 
 const status = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode
 
-onSqlite('own sessions are listed with where they began, and none of anybody else', async shop => {
+onSqlite('users see their own sessions with where they started, and no others', async shop => {
   const ann = await shop.customer()
   await shop.customer()
   shop.travel(1000)
@@ -46,7 +46,7 @@ onSqlite('own sessions are listed with where they began, and none of anybody els
   for (const { id } of seen) assert.ok(!rows.includes(id), 'what is told is not what is stored')
 })
 
-onSqlite('one session is ended, or all others, and those of others never', async shop => {
+onSqlite('users can end one of their sessions or all others, and never those of other users', async shop => {
   const ann = await shop.customer()
   const [phone, tablet, bob] = [await again(shop, ann), await again(shop, ann), await shop.customer()]
   const idOf = async (who: Customer) => (await list(who)).find(({ current }) => current)?.id
@@ -65,8 +65,8 @@ onSqlite('one session is ended, or all others, and those of others never', async
 const usedAt = async ({ deps }: TestShop) =>
   (await deps.db.read.selectFrom('sessions').select('last_used_at').executeTakeFirstOrThrow()).last_used_at
 
-/** Fails where every request writes: the shop then does a commit for each of them. */
-onBothEngines('when a session was used is written at most once a minute', async shop => {
+/** Fails if every request writes: each one would cost a commit. */
+onBothEngines('the last use of a session is written at most once a minute', async shop => {
   const ann = await shop.customer()
   shop.travel(minute - 1000)
   await status(ann)
@@ -84,7 +84,7 @@ onBothEngines('when a session was used is written at most once a minute', async 
 })
 
 onBothEngines(
-  'a session ends when it was not used for a while, and in any case after its days',
+  'a session ends after the idle timeout, and in any case after its maximum lifetime',
   async shop => {
     const [busy, idle] = [await shop.customer('busy@example.com'), await shop.customer()]
     const expiries = () =>
@@ -98,7 +98,7 @@ onBothEngines(
       const { expires_at: before } = await expiries()
       shop.travel(day)
       assert.equal(await status(busy), 200)
-      // From the third day on it would be more than five in all.
+      // From the third day on, the extension would exceed the maximum of five days.
       if (days < 3) await eventually(async () => (await expiries()).expires_at > before, 'a longer life')
     }
     assert.equal(await status(idle), 401)

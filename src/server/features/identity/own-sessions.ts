@@ -8,7 +8,7 @@ import { tokenHash as hashOf } from '../../sessions/tokens.ts'
 import * as audit from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
 
-/** What its owner calls a session by: not the hash that is stored, which is nobody's business, but a hash of that. */
+/** The public id of a session: a hash of the stored token hash, which stays internal. */
 const idOf = ({ token_hash }: Pick<SessionRow, 'token_hash'>): string => hashOf(token_hash)
 
 const isoOf = (moment: number): string => new Date(moment).toISOString()
@@ -43,6 +43,6 @@ export const endOtherSessions = ({ db, now }: Deps, { caller, tokenHash }: Sessi
 
 export const signOut = ({ db, now }: Deps, caller: Caller, tokenHash: string): Promise<void> =>
   db.write(async tx => {
-    // Pressed twice at once it is one.
+    // Two concurrent clicks are recorded once.
     if (await sessions.end(tx, tokenHash)) await audit.note(tx, caller, 'signed_out', {}, now())
   })

@@ -9,12 +9,12 @@ import * as users from '../../store/users.ts'
 
 export const proofMs = 10 * 60_000
 
-/** Where a browser keeps it until it becomes a session. */
+/** The cookie that stores the proof until it is exchanged for a session. */
 export const proofCookieOf = (config: Deps['config']): ShopCookie => new ShopCookie(config, 'proof', proofMs)
 
 /**
- * Every way of signing in ends here: a short-lived secret that stands once for having proved who one is. A strong one
- * stands for a passkey.
+ * Every sign-in method ends here, with a short-lived secret that proves the user's identity once. A strong one proves the use
+ * of a passkey.
  */
 export async function writeProof(
   tx: Writing,
@@ -33,8 +33,8 @@ export async function writeProof(
 }
 
 /**
- * The same for somebody who was found in an earlier transaction. An account that was claimed since is its owner's: whoever
- * had made it with an e-mail that is not theirs gets no proof.
+ * The same for a user who was found in an earlier transaction. If the account was claimed in the meantime, there is no proof:
+ * the person who created it with someone else's e-mail has lost it.
  */
 export async function proveFound(
   tx: Writing,

@@ -2,10 +2,10 @@ import type { Act, Actor } from '#domain/audit.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 
-/** A step of a sign-in, or somebody who is signed in and shows once more that it is them. */
+/** A sign-in step, or a fresh proof by a signed-in user. */
 type Refused = Extract<Act, 'sign_in_refused' | 'proof_refused'>
 
-/** In a transaction of its own: the one in which it was refused is undone. */
+/** Uses its own transaction because the refused one is rolled back. */
 export const recordRefused = (
   { db, now }: Deps,
   whose: Actor,

@@ -17,8 +17,8 @@ import { checkPassword } from './check-password.ts'
 import { usedOrOld } from './mailed-links.ts'
 
 /**
- * Sets a new password with the link of an email, and ends all that the old one has opened. Whoever has the link reads
- * the account's mail, so the e-mail is proved by it: an account that somebody else had made with it is now its owner's.
+ * Sets a new password by an emailed link, and ends everything that the old one gave access to. The link proves that the user
+ * reads the mailbox, so the e-mail is verified: an account that someone else created with it now belongs to its owner.
  */
 export async function resetPassword(
   deps: Deps,
@@ -38,7 +38,7 @@ async function reset(
 ): Promise<void> {
   const { db, now, passwords } = deps
   const secretHash = tokenHash(token)
-  // Looked for first: hashing a password takes a while, and an invented link is not worth it.
+  // Checked first, because hashing is too expensive for an invented link.
   if (!(await mailedLinks.isGood(db.read, secretHash, 'reset', now()))) throw usedOrOld()
   await checkPassword(deps, password)
   const hash = await passwords.hash(password, visitor)
@@ -47,7 +47,7 @@ async function reset(
     const user = userId && (await users.find(tx, userId))
     if (!user) throw usedOrOld()
     const removedFactors = await distrustFactors(tx, deps, user)
-    // Nor does whoever made it come back by an account elsewhere.
+    // The person who created the account must not return by a linked account either.
     if (user.email_verified_at === null) await linkedAccounts.unlinkAll(tx, user.id)
     await users.setPassword(tx, user.id, hash, now())
     await countAnew(tx, user.id, now())
@@ -61,14 +61,14 @@ async function reset(
 const factorsWent =
   'Those that were added lately were removed, in case that was not you. If it was, please add them again.'
 
-/** So long the owner has to notice that somebody else has put a factor in front of their account. */
+/** How long an owner has to notice a factor that someone else added to their account. */
 const newFactorMs = 7 * 86_400_000
 
 /**
- * Whoever made the account with an e-mail that is not theirs has no way in any more. Nor has whoever was at somebody's open
- * browser and has added the first factors of their account: else they kept the owner out for good. What has been there for
- * longer stays, and stands against whoever has got into the mailbox; so does all that the shop requires of its admins. True
- * where something went.
+ * Removes factors that may not be the owner's: all factors of an account with an unverified e-mail, and first factors added
+ * in the last week, perhaps at an open browser, which would lock the owner out for good. Older factors stay, because they
+ * protect the account from someone who got into the mailbox; so do all factors that the shop requires of its admins. True if
+ * any were removed.
  */
 async function distrustFactors(tx: Writing, { config, now }: Deps, user: UserRow): Promise<boolean> {
   const oldest = await factors.since(tx, user.id)

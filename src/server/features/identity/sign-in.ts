@@ -17,16 +17,16 @@ import { recordRefused } from './record-refused.ts'
 const quarter = 15 * 60_000
 
 interface Rates {
-  /** Guesses: a good sign-in does not count. */
+  /** Limits on guesses. A successful sign-in does not count. */
   guesses: rateCounters.Limit[]
-  /** All of them count: each costs the shop a hash. */
+  /** Limits on all attempts, because each one costs a hash. */
   all: rateCounters.Limit[]
 }
 
 /**
- * The page tells unknown users from wrong passwords (the spec), so guessing is limited from three sides. A browser in
- * which this account has signed in before has counts of its own and no other: whatever strangers do, its owner gets
- * in. Made-up e-mails leave as many rows as an address may try, and no more.
+ * The page distinguishes unknown users from wrong passwords (the spec), so three limits restrict guessing. A browser in which
+ * this account has signed in before has its own limits, so that strangers cannot lock out the owner. Made-up e-mails create
+ * no more rows than one IP address has attempts.
  */
 function ratesFor(
   email: string,
@@ -48,7 +48,7 @@ function ratesFor(
 
 interface SignIn extends BodyOf<typeof identity.signIn> {
   visitor: Visitor
-  /** What the browser keeps about accounts that have signed in there. */
+  /** The cookie of known-device.ts. */
   deviceCookie: string | undefined
 }
 
@@ -73,10 +73,10 @@ async function checkTyped(
   guesses: readonly rateCounters.Limit[],
 ): Promise<SignedIn> {
   const { db, now, passwords } = deps
-  // Whoever was stopped by a limit leaves no row: guessing does not fill the log.
+  // Attempts that a limit refuses are not logged, so guessing does not fill the audit log.
   const refused = (why: string) =>
     recordRefused(deps, { userId: user?.id ?? null, address: visitor.address }, why)
-  // The demo's own accounts are the shop's: no provider knows them.
+  // The demo's own accounts exist only in the shop.
   if (deps.firebase && !isDemoAccount(user?.id)) {
     const known = await signInAtFirebase(deps, deps.firebase, { email, password }, visitor).catch(
       async (error: unknown) => {
@@ -102,7 +102,7 @@ async function checkTyped(
       'This account has no password. Please sign in the way you did before.',
     )
   }
-  // Whoever it belongs to: that it is refused says nothing about the account.
+  // Refused for every account, so that it reveals nothing about this one.
   if (deps.config.mode === 'live' && isDemoPassword(password)) {
     await refused('password of the demo')
     throw demoPassword()
@@ -115,7 +115,7 @@ async function checkTyped(
   }
   const renewed = outdated ? await passwords.hash(password, visitor) : stored
   const proof = await db.write(async tx => {
-    // Checking takes a while: an account that was claimed meanwhile has lost this password.
+    // The check takes time, and an account that was claimed in the meantime has lost this password.
     if (!(await users.replacePassword(tx, user.id, stored, renewed))) throw wrongPassword()
     await rateCounters.forgiveAll(tx, guesses)
     return writeProof(tx, user.id, now())

@@ -5,7 +5,7 @@ import { newToken } from '../../sessions/tokens.ts'
 import { finishSocialSignIn, flowMs, startSocialSignIn } from './social.ts'
 import type { Provider } from './social-link.ts'
 
-/** A provider that lets everybody in, and remembers with which secrets they left. */
+/** A provider that accepts everyone and records the secrets of each flow. */
 class Doorman implements SocialSignIn {
   secrets: FlowSecrets = { state: '', codeVerifier: '', nonce: '' }
 
@@ -46,8 +46,10 @@ async function leave(shop: TestShop, provider: Provider, next?: unknown) {
   return comeBack
 }
 
-/** Fails where a flow is found by its state alone: a link with somebody else's state signs its victim in as them. */
-onSqlite('a sign-in ends where and how it began, once, within ten minutes', async shop => {
+/**
+ * Fails if a flow is found by its state alone: a link with an attacker's state signs the victim in to the attacker's account.
+ */
+onSqlite('a sign-in completes once, in the browser that started it, within ten minutes', async shop => {
   const comeBack = await leave(shop, 'google')
   assert.equal(await comeBack({ browser: newToken() }), 'expired')
   assert.equal(await comeBack({ browser: undefined }), 'expired')
@@ -59,8 +61,8 @@ onSqlite('a sign-in ends where and how it began, once, within ten minutes', asyn
   assert.equal(await late(), 'expired')
 })
 
-/** Fails where the page to go to is taken as it came: a link to the shop then leads out of it, signed in. */
-onSqlite('who has signed in goes to a page of this shop', async shop => {
+/** Fails if the return page is used unchecked: a link to the shop could lead to another site after signing in. */
+onSqlite('after signing in, the user stays on this shop', async shop => {
   const places: [unknown, string][] = [
     ['/items?sort=price#top', '/items?sort=price#top'],
     ['//evil.example', '/'],

@@ -24,7 +24,7 @@ const remove = (shop: TestShop, id: string) =>
 
 const post = (shop: TestShop, url: string, payload: object) => shop.call({ method: 'POST', url, payload })
 
-onSqlite('a link stays with its user, whatever becomes of the e-mail elsewhere', async shop => {
+onSqlite('a link stays with its user, even if the e-mail at the provider changes', async shop => {
   const user = await enters(shop, 'google', ada)
   assert.equal(user.email, 'ada@example.com')
   assert.ok(user.email_verified_at)
@@ -43,7 +43,7 @@ onSqlite('a link stays with its user, whatever becomes of the e-mail elsewhere',
   assert.notEqual((await enters(shop, 'github', { ...stranger, subject: '1001' })).id, user.id)
 })
 
-onSqlite('without a verified e-mail nobody new comes in', async shop => {
+onSqlite('a new user needs a verified e-mail', async shop => {
   await shop.customer('nova@example.com')
   const cases: [SocialPerson, string][] = [
     [{ ...ada, verifiedEmail: undefined, unverifiedEmail: true }, 'unverified'],
@@ -56,11 +56,11 @@ onSqlite('without a verified e-mail nobody new comes in', async shop => {
 })
 
 /**
- * On 6ceb9a3 toLowerCase made 'mike' of 'mi\u212Ae' (the Kelvin sign): whoever had that address elsewhere came in as Mike,
- * and Mike's password was gone.
+ * On 6ceb9a3 toLowerCase turned 'mi\u212Ae' (with the Kelvin sign) into 'mike': the user of that e-mail at a provider was
+ * signed in as Mike, and Mike's password was removed.
  */
 onBothEngines(
-  'an address elsewhere that only becomes somebody’s when it is folded opens nothing',
+  'a provider’s e-mail that equals a user’s only after case folding gives no access',
   async shop => {
     const mike = { name: 'Mike', email: 'mike@kites.example', password: 'teapot-9' }
     await post(shop, '/api/auth/sign-up', mike)
@@ -86,14 +86,14 @@ onBothEngines(
   },
 )
 
-onSqlite('whoever is linked comes in, but an address that cannot be compared proves nothing', async shop => {
+onSqlite('a linked user can sign in, but an e-mail that cannot be compared verifies nothing', async shop => {
   const first = await enters(shop, 'google', ada)
   await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: null }).execute())
   const again = await enters(shop, 'google', { ...ada, verifiedEmail: ' ada@example.com' })
   assert.deepEqual([again.id, again.email_verified_at], [first.id, null])
 })
 
-onSqlite('odd names and photos are cut to what the shop keeps', async shop => {
+onSqlite('unusual names and photos are cut to what the shop stores', async shop => {
   const names = [' \0 ', '<b>Ada</b>', `${'👩'.repeat(200)}`, 'a\ud800b']
   for (const [i, name] of names.entries()) {
     const person = {
@@ -110,8 +110,8 @@ onSqlite('odd names and photos are cut to what the shop keeps', async shop => {
   }
 })
 
-/** Linking without linkedAccounts.claim leaves the password, the session and the proof of whoever was there first. */
-onSqlite('an account made before its owner came loses all that let its maker in', async shop => {
+/** Linking without linkedAccounts.claim leaves the password, session and proof of the person who created the account. */
+onSqlite('when the owner links an unverified account, its creator loses all access', async shop => {
   const squatter = { name: 'Mallory', email: 'ada@example.com', password: 'teapot-9' }
   const signedUp = await post(shop, '/api/auth/sign-up', squatter)
   const cookieOf = (answer: typeof signedUp) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
@@ -140,7 +140,7 @@ onSqlite('an account made before its owner came loses all that let its maker in'
   assert.equal(again.json().code, 'wrong_password')
 })
 
-onSqlite('an account whose e-mail is verified keeps its password and sessions', async shop => {
+onSqlite('an account with a verified e-mail keeps its password and sessions', async shop => {
   await post(shop, '/api/auth/sign-up', { name: 'Ada', email: 'ada@example.com', password: 'teapot-9' })
   await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
   await enters(shop, 'google', ada)
@@ -148,8 +148,8 @@ onSqlite('an account whose e-mail is verified keeps its password and sessions', 
   assert.equal(signedIn.statusCode, 200)
 })
 
-/** A look-up of links without users.removed_at signs the removed user in; insert alone fails for ever. */
-onSqlite('a removed user does not come back; the person gets a new account', async shop => {
+/** Looking up links without users.removed_at signs the removed user in; a plain insert fails forever. */
+onSqlite('a removed user is not restored; the person gets a new account', async shop => {
   const first = await enters(shop, 'google', ada)
   await enters(shop, 'github', { ...ada, subject: '7' })
   await remove(shop, first.id)
@@ -158,8 +158,8 @@ onSqlite('a removed user does not come back; the person gets a new account', asy
   assert.equal((await enters(shop, 'github', { ...ada, subject: '7' })).id, second.id)
 })
 
-/** With maxTries = 1 the losers fail with a unique violation on PostgreSQL. */
-onBothEngines('many ways in at once make one user', async shop => {
+/** With maxTries = 1 the slower ones fail with a unique violation on PostgreSQL. */
+onBothEngines('many concurrent first sign-ins create one user', async shop => {
   for (let round = 0; round < 10; round++) {
     const email = `new${round}@example.com`
     const arrivals = (['google', 'github', 'google', 'github'] as const).map(provider =>

@@ -12,15 +12,15 @@ import * as users from '../../store/users.ts'
 
 export type Provider = 'google' | 'github' | 'oidc' | 'firebase'
 
-/** Why a person whom the provider knows gets no account here. */
+/** Why a person known to the provider gets no account here. */
 export type LinkRefusal = 'unverified' | 'no_email' | 'odd_email'
 
 const maxTries = 3
 
 /**
- * The link policy, all of it: an account elsewhere belongs to the user it was linked to, else to the living user
- * with the same verified e-mail, else to a new user. Without a verified e-mail nobody new comes in, but by signing up
- * with a password, and nobody gets an account that is there already.
+ * The whole link policy: an account at a provider belongs to its linked user, else to the active user with the same verified
+ * e-mail, else to a new user. Without a verified e-mail there is no new account and no access to an existing one; signing up
+ * with a password is still possible.
  */
 export async function userFor(
   { db, now }: Deps,
@@ -31,7 +31,7 @@ export async function userFor(
     try {
       return await db.write(tx => find(tx, provider, person, now()))
     } catch (error) {
-      // Somebody else has just made this user or this link: looking again finds it.
+      // Another request has just created this user or link, so the next try finds it.
       if (tries === maxTries || !isUniqueViolation(error)) throw error
     }
   }
@@ -48,7 +48,7 @@ async function find(
   const email = emailShape.safeParse(raw)
   const isOdd = raw !== undefined && !isComparable(raw)
   const isProved = email.success && !isOdd && person.verifiedEmail !== undefined
-  // Somebody else may have signed up with it before: now it is claimed like one that was never linked.
+  // Someone else may have signed up with it before, so the account is claimed as if it had never been linked.
   const isNewlyProved = isProved && linked?.email === email.data && linked.email_verified_at === null
   if (linked && !isNewlyProved) return linked
   if (!email.success) return person.unverifiedEmail ? 'unverified' : 'no_email'
@@ -87,7 +87,7 @@ async function create(
   return user
 }
 
-/** A provider's name is anybody's text: cut to what the shop stores and shows. */
+/** A provider's name is arbitrary text: cut it to what the shop stores and shows. */
 function nameOf({ name }: SocialPerson, email: string): string {
   const cut = Array.from(oneLine(name)).slice(0, 120).join('').toWellFormed()
   const asked = nameForm.safeParse({ name: cut })

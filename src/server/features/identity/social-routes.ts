@@ -11,14 +11,14 @@ import { newToken } from '../../sessions/tokens.ts'
 import { finishSocialSignIn, flowMs, type Problem, startSocialSignIn } from './social.ts'
 import type { Provider } from './social-link.ts'
 
-/** Gives the visitor the cookie that stands for having proved who they are. */
+/** Sets the cookie that proves the visitor's identity. */
 export type Prove = (reply: FastifyReply, userId: string) => Promise<void>
 
 const loginPage = '/login'
 
 /**
- * Signing in with an account elsewhere. These are places that a browser goes to, not calls: they answer with a
- * redirect, and what the sign-in page should know travels in the fragment, which no server and no log sees.
+ * Signing in with an account at a provider. Browsers navigate to these URLs, so they respond with redirects. Details for the
+ * sign-in page are in the fragment, which never reaches a server or a log.
  */
 export function socialRoutes(app: FastifyInstance, deps: Deps, prove: Prove): void {
   for (const provider of ['google', 'github', 'oidc'] as const) {
@@ -42,7 +42,7 @@ async function start(
 ): Promise<string> {
   const redirectUri = callbackOf(deps, provider, request)
   if (!redirectUri) return problemPage('failed')
-  // A browser keeps its secret from one sign-in to the next, so that two tabs do not get into each other's way.
+  // The browser's secret is reused, so that two tabs do not interfere with each other.
   const browser = browserCookie(deps).readToken(request) ?? newToken()
   const { next } = request.query as { next?: unknown }
   const visitor = visitorOf(request, deps.config)
@@ -76,7 +76,7 @@ async function finish(
   return `${loginPage}#${new URLSearchParams({ proven: arrived.user.email, next: arrived.next })}`
 }
 
-/** A place to go to: nothing of it is kept, and its address, which may hold a code, is told to nobody. */
+/** Redirects without caching and without a referrer, because the URL may contain a code. */
 function navigate(
   app: FastifyInstance,
   path: string,
@@ -102,12 +102,12 @@ function noteFailure(request: FastifyRequest, failure: SocialFailure): void {
   if (failure.reason === 'failed') requestLog(request).warn(`${request.routeOptions.url}: ${whyOf(failure)}`)
 }
 
-/** Messages only: the provider's answers, which the causes carry along, may hold tokens. */
+/** Only messages: the causes contain the provider's responses, which may include tokens. */
 function whyOf(error: Error): string {
   return error.cause instanceof Error ? `${error.message}: ${whyOf(error.cause)}` : error.message
 }
 
-/** Whoever did not get in this way may still get in another, and then goes where they wanted to. */
+/** Includes the return page, because the visitor may sign in by another method. */
 const problemPage = (problem: Problem, next?: string): string =>
   `${loginPage}#${new URLSearchParams({ problem, ...(next && { next }) })}`
 

@@ -28,7 +28,7 @@ const settings = {
 
 type Provider = 'google' | 'github'
 
-/** A browser that also does what is done on the sandbox's own pages. */
+/** A browser that also operates the sandbox's own pages. */
 function browser(shop: TestShop, host?: string) {
   const visitor = socialBrowser(shop, host)
   const signIn = async (provider: Provider, answer: Record<string, string>, next?: string) =>
@@ -37,7 +37,7 @@ function browser(shop: TestShop, host?: string) {
 }
 
 onSqlite(
-  'somebody new comes in, finishes like every sign-in, and is the same user the next time',
+  'a new user signs in like any other, and is the same user the next time',
   async shop => {
     assert.deepEqual(
       (({ google, github }) => [google, github])((await shop.call({ url: '/api/auth/options' })).json()),
@@ -62,7 +62,7 @@ onSqlite(
 )
 
 onSqlite(
-  'who has the verified e-mail of an account with Google and GitHub comes into that one',
+  'Google and GitHub accounts with the same verified e-mail sign in to the same account',
   async shop => {
     const email = 'user@tuckshop.example'
     const comesBy = async (provider: Provider, person: string): Promise<string> => {
@@ -85,7 +85,7 @@ onSqlite(
 )
 
 onSqlite(
-  'the shop’s own names all work, and no other does',
+  'all host names of the shop work, and no others',
   async shop => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
       const visitor = browser(shop, host)
@@ -103,7 +103,7 @@ onSqlite(
 )
 
 onSqlite(
-  'with a public address the way back leads there, with cookies bound to it',
+  'with PUBLIC_URL the callback uses it, with cookies bound to it',
   async shop => {
     const answer = await browser(shop, 'shop.example').go('/api/auth/github')
     const away = new URL(String(answer.headers.location))
@@ -142,7 +142,7 @@ onSqlite(
       const arrived = await visitor.signIn(provider, answer)
       assert.deepEqual(arrived, { problem, next: '/items' }, `${provider} ${fault ?? problem}`)
       assert.equal(visitor.jar.has('tuckshop_proof'), false)
-      // Whatever a failed try has left over does not carry into the next case.
+      // Resets the fault, so that it does not affect the next case.
       await setFaults(`${url}/github/faults`, { apiFails: 0 })
     }
     assert.equal(await people(), before, 'nobody new')
@@ -151,11 +151,11 @@ onSqlite(
 )
 
 /**
- * With flowKey made from the state alone the second case comes in: a visitor can be lured into somebody else's
- * account. With a select in place of the delete the first one does.
+ * With flowKey derived from the state alone the second case succeeds: a visitor can be signed in to an attacker's account.
+ * With a select in place of the delete the first one succeeds.
  */
 onSqlite(
-  'a way back counts once, in the browser and for the provider it was opened in, for ten minutes',
+  'a callback is valid once, in the browser and for the provider that started it, for ten minutes',
   async shop => {
     const [ann, eve, tab] = [browser(shop), browser(shop), browser(shop)]
     const used = await choose(await ann.leave('google'), { person: 'ada' })
@@ -190,7 +190,7 @@ onSqlite(
 )
 
 onSqlite(
-  'whoever comes back stays in the shop, and nothing secret is stored or told',
+  'the callback redirects within the shop, and no secret is stored or logged',
   async shop => {
     const visitor = browser(shop)
     for (const next of [
@@ -216,12 +216,12 @@ onSqlite(
 )
 
 onSqlite(
-  'a provider that is down is said to have failed, and starts are limited per address',
+  'if a provider is down, the page says so, and sign-in starts are limited per IP address',
   async shop => {
     const down = await browser(shop).leave('google')
     assert.equal(down.hash, '#problem=failed')
     const starts = Array.from({ length: 101 }, () =>
-      // Not from this machine: in a demo shop that may start a hundred times as many.
+      // Not from this machine, which may start a hundred times as many in a demo.
       shop.call({ url: '/api/auth/github', remoteAddress: '192.0.2.1' }),
     )
     const [refused, ...others] = (await Promise.all(starts)).filter(({ statusCode }) => statusCode !== 303)

@@ -12,12 +12,12 @@ export const flowMs = 10 * 60_000
 
 const quarter = 15 * 60_000
 
-/** What the sign-in page can say about a sign-in elsewhere that came to nothing. */
+/** Why a sign-in at a provider failed, for the sign-in page. */
 export type Problem = SocialFailure['reason'] | LinkRefusal | 'off' | 'expired'
 
 /**
- * A sign-in is found only with both halves, what the provider brings back and what this browser keeps: neither a
- * link with somebody else's state nor a stolen cookie is enough.
+ * A pending sign-in is found only by both halves, the provider's state and the browser's cookie: neither someone else's state
+ * nor a stolen cookie is enough.
  */
 const flowKey = (state: string, browser: string): string => tokenHash(`${state}.${browser}`)
 
@@ -26,12 +26,12 @@ interface SocialStart {
   signIn: SocialSignIn
   redirectUri: string
   next: unknown
-  /** The secret that this browser keeps in a cookie. */
+  /** The secret in this browser's cookie. */
   browser: string
   visitor: Visitor
 }
 
-/** Starts a sign-in. Answers where to send the browser. */
+/** Starts a sign-in. Returns the URL to redirect the browser to. */
 export async function startSocialSignIn(deps: Deps, departure: SocialStart): Promise<URL> {
   const { db, now } = deps
   const { provider, signIn, redirectUri, next, browser, visitor } = departure
@@ -60,7 +60,7 @@ interface SocialReturn {
   browser: string | undefined
 }
 
-/** Who came back or why nobody did, and where they wanted to go. */
+/** The user or the reason for the failure, and the return page. */
 type SocialOutcome =
   | { user: UserRow; next: string }
   | { problem: Problem; next?: string; failure?: SocialFailure }

@@ -11,7 +11,7 @@ import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
 import { newLink, usedOrOld } from './mailed-links.ts'
 
-/** Writes the caller an email by which they prove their e-mail; none when they have. */
+/** Writes an email with a verification link, unless the caller's e-mail is already verified. */
 export async function sendVerification(
   { db, now }: Deps,
   { userId }: Caller,
@@ -29,14 +29,14 @@ export async function sendVerification(
 }
 
 /**
- * Proves the caller's e-mail. The link alone is not enough: whoever signs up with somebody else's address could have
- * them open it, and would keep a password to an account that looks proved. It takes the session, too.
+ * Verifies the caller's e-mail. It takes the session, too: someone who signs up with another person's e-mail could get them
+ * to open the link, and would keep the password of a verified account.
  */
 export async function verifyEmail({ db, now }: Deps, caller: Caller, token: string): Promise<void> {
   const { userId } = caller
   await db.write(async tx => {
     const owner = await mailedLinks.take(tx, tokenHash(token), 'verify', now())
-    // Refused, it is not used up: the refusal undoes this.
+    // The refusal rolls back the use of the link.
     if (owner !== userId) throw usedOrOld()
     await users.setVerified(tx, userId, now())
     await allowMorePlusAddresses(tx, caller.email)

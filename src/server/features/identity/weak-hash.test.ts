@@ -5,8 +5,8 @@ import { Passwords } from '../../adapters/passwords.ts'
 /** 'password', as an older shop would have hashed it: from the argon2 reference implementation. */
 const weak = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
 
-/** Fails where the old hash stays, where a good one is replaced, and where a wrong password renews anything. */
-onBothEngines('a weak hash is replaced when its owner signs in, and by nobody else', async shop => {
+/** Fails if the old hash stays, a strong one is replaced, or a wrong password replaces anything. */
+onBothEngines('a weak hash is replaced only when its owner signs in', async shop => {
   const { db } = Object.assign(shop.deps, { passwords: new Passwords() })
   const ann = await shop.customer('ann@example.com')
   await db.write(tx => tx.updateTable('users').set({ password_hash: weak }).execute())
@@ -30,8 +30,8 @@ onBothEngines('a weak hash is replaced when its owner signs in, and by nobody el
   assert.equal(await signIn('password '), 401, 'as it was typed')
 })
 
-/** Fails where a limit is for another time than the page says. */
-onSqlite('accounts made at one address are counted for an hour', async shop => {
+/** Fails if the limit's period differs from what the page says. */
+onSqlite('sign-ups per IP address are counted for an hour', async shop => {
   const payload = { name: 'Ann', email: 'ann@example.com', password: 'x' }
   const before = shop.deps.now()
   const answer = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
@@ -44,8 +44,8 @@ onSqlite('accounts made at one address are counted for an hour', async shop => {
   assert.ok(resets_at - before >= 3_600_000 && resets_at - shop.deps.now() <= 3_600_000)
 })
 
-/** Fails where a wrong guess is taken back like a good sign-in: one after the other, there is no end of them. */
-onSqlite('guess after guess is counted, and cut off', async shop => {
+/** Fails if a wrong guess is given back like a successful sign-in: guessing would have no limit. */
+onSqlite('sequential guesses are counted and limited', async shop => {
   const ann = await shop.customer('ann@example.com')
   await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash: weak }).execute())
   const guess = async (password: string) =>

@@ -5,8 +5,8 @@ import * as unsentOrders from '../../store/unsent-orders.ts'
 import * as users from '../../store/users.ts'
 
 /**
- * Refuses to forget somebody who has paid for what was not sent: without a name and an address nobody could send it, and the
- * shop would keep the money. Nothing of theirs can be paid until the end of this transaction.
+ * Refuses to erase a user with paid, unsent orders: they could not be shipped without a name and address, and the shop would
+ * keep the money. The lock also prevents new payments until the transaction ends.
  */
 export async function checkUnsent(tx: Writing, userId: string): Promise<void> {
   await users.lock(tx, userId)
@@ -15,7 +15,7 @@ export async function checkUnsent(tx: Writing, userId: string): Promise<void> {
   if (unsent.length > 0) throw ordersUnsent(unsent.map(({ number }) => number))
 }
 
-/** So many are named. */
+/** The maximum number of orders that the message names. */
 const most = 5
 
 function ordersUnsent(numbers: readonly string[]): Refusal {

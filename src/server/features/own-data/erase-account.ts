@@ -16,7 +16,7 @@ import { eraseFiles, eraseUser } from './erase-user.ts'
 
 const quarter = 15 * 60_000
 
-/** Who has no password here must have signed in so lately. */
+/** A user without a password must have signed in within this time. */
 const freshMs = 10 * 60_000
 
 const wrongToErase = 'wrong password, to close the account'
@@ -24,13 +24,13 @@ const wrongToErase = 'wrong password, to close the account'
 interface Proof {
   visitor: Visitor
   password: string | undefined
-  /** When whoever asks last proved who they are. */
+  /** When the caller last proved their identity. */
   provedAt: number
 }
 
 /**
- * Closes the caller's account and takes them out of everything. When this is answered nothing of them is left in the
- * shop; what waits for the card provider is finished by jobs. `onLeft` hears why something was left to them.
+ * Erases the caller's account. When this returns, the shop has no data about them; jobs finish what still waits for the card
+ * provider. `onLeft` receives the reasons.
  */
 export async function eraseAccount(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function eraseAccount(
   await eraseAtProvider(deps, user.id).catch(onLeft)
 }
 
-/** That it is them, and that they are gone where their password is kept. */
+/** Checks the caller's identity, and deletes the account at Firebase if the password is there. */
 async function checkProof(
   deps: Deps,
   user: UserRow,
@@ -61,7 +61,7 @@ async function checkProof(
     const erase = () => eraseAtFirebase(deps, firebase, user, password)
     return withRate(deps, [limit], () => erase().catch(error => noteWrong(deps, whose, error)))
   }
-  // Where passwords are kept elsewhere, one that the shop still has counts for nothing.
+  // With an external provider for passwords, the shop ignores a hash that it still has.
   if (user.password_hash === null || firebase) {
     if (now() - provedAt > freshMs)
       throw new Refusal(

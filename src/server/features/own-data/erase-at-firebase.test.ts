@@ -17,9 +17,9 @@ const erase = (who: Customer, given?: string) => who.call('POST', '/api/auth/era
 
 const isThere = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode === 200
 
-/** Fails where e-mail, name and password stay at Firebase, and signing in makes the account anew. */
+/** Fails if the data stays at Firebase, and signing in creates the account again. */
 onSqlite(
-  'who erases their account is gone at Firebase, too, by the password that it has there',
+  'erasing an account also deletes it at Firebase, with the password that it has there',
   async shop => {
     const eve = await signedUp(shop, password)
     for (const given of [undefined, 'not it']) {
@@ -35,9 +35,9 @@ onSqlite(
   settings,
 )
 
-/** Fails where the account is deleted there before it is known that it can be erased here. */
+/** Fails if the account is deleted at Firebase before checking that it can be erased here. */
 onBothEngines(
-  'nothing is deleted there that stays here, and nothing erased here that stays there',
+  'an account is erased in both places or in neither',
   async shop => {
     const eve = await signedUp(shop, password)
     const { db, now } = shop.deps
@@ -54,9 +54,9 @@ onBothEngines(
   settings,
 )
 
-/** Fails where the password of some account there is enough, whosever it is. */
+/** Fails if the password of any Firebase account is accepted. */
 onBothEngines(
-  'an account there that is not linked here is left alone, and its password proves nothing',
+  'an unlinked Firebase account is not deleted, and its password proves nothing',
   async shop => {
     const eve = await signedUp(shop, password)
     const { db } = shop.deps

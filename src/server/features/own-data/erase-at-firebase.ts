@@ -8,13 +8,13 @@ import * as linkedAccounts from '../../store/linked-accounts.ts'
 import { signInAgain } from '../identity/firebase.ts'
 import { checkErasable } from './erase-user.ts'
 
-/** Whether somebody has a password there; the demo's own accounts are the shop's. */
+/** Whether the user's password is at Firebase. The demo's own accounts are only in the shop. */
 export const isAtFirebase = async ({ db }: Deps, { id }: UserRow): Promise<boolean> =>
   !isDemoAccount(id) && (await factors.find(db.read, id, true)).password
 
 /**
- * Deletes the account there of somebody who is erased here next: only the password lets the shop do it. Before, because it
- * could not be done afterwards; so it is asked first whether they can be erased here.
+ * Deletes the account at Firebase of a user who is about to be erased here. This needs the password, so it cannot be done
+ * later. The caller first checks that the user can be erased here.
  */
 export async function eraseAtFirebase(
   { db }: Deps,

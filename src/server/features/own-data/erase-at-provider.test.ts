@@ -12,7 +12,7 @@ const emailIn = async (shop: PayingShop, intent: string) =>
 const toldAt = async (shop: PayingShop) =>
   (await shop.deps.db.read.selectFrom('erasures').select('provider_told_at').execute())[0]?.provider_told_at
 
-/** Has one try that was called off, an order that is paid and sent, and one whose payment is open. */
+/** A customer with a canceled payment, a paid and sent order, and an order with an open payment. */
 async function customerWithAll(shop: PayingShop): Promise<{ ann: Customer; paid: string; open: string }> {
   const admin = await newAdmin(shop)
   const { ann, order, item, intent: paid } = await bought(shop)
@@ -24,9 +24,9 @@ async function customerWithAll(shop: PayingShop): Promise<{ ann: Customer; paid:
   return { ann, paid, open }
 }
 
-/** Fails where the first payment that refuses ends it, and where what is called off keeps its e-mail. */
+/** Fails if the first refusal ends the loop, or if a canceled payment still has its e-mail. */
 withCardsOnSqlite(
-  'the e-mail goes out of every payment in which the provider still changes anything',
+  'the e-mail is removed from every payment that the provider still allows to change',
   async shop => {
     const { ann, paid, open } = await customerWithAll(shop)
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
@@ -35,8 +35,8 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where a payment that is being worked on is taken for done, or for a fault. */
-withCards('a payment that is being processed is asked about again', async shop => {
+/** Fails if a payment in processing is treated as done or as an error. */
+withCards('a payment in processing is tried again later', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   await shop.turn({ processingMs: 60_000 })
@@ -47,8 +47,8 @@ withCards('a payment that is being processed is asked about again', async shop =
   assert.equal(await emailIn(shop, intent), ann.email)
 })
 
-/** Fails where the oldest come first each time: the others never get their turn. */
-onBothEngines('erasures of which the provider was not told take turns', async ({ deps: { db } }) => {
+/** Fails if the oldest always come first: the others would never be processed. */
+onBothEngines('erasures pending at the provider take turns', async ({ deps: { db } }) => {
   const ids = ['u1', 'u2', 'u3']
   await db.write(async tx => {
     for (const [asked_at, user_id] of ids.entries())

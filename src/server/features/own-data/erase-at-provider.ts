@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts'
 import * as erasures from '../../store/erasures.ts'
 
 /**
- * Takes somebody's e-mail out of their payments at the card provider: out of each by itself, so that one which fails keeps it
- * in no other. May be done again until it is through; what the provider is still working on comes later.
+ * Removes a user's e-mail from their payments at the card provider, one by one, so that a failure affects only one payment.
+ * Can be repeated until it succeeds; payments in processing are done later.
  */
 export async function eraseAtProvider({ db, cards, now }: Deps, userId: string): Promise<void> {
   const intents = await erasures.listIntents(db.read, userId)
@@ -23,8 +23,8 @@ export async function eraseAtProvider({ db, cards, now }: Deps, userId: string):
 }
 
 /**
- * The same for payments that are about to be called off: nothing can be changed in them then. What fails is tried by
- * eraseAtProvider once more.
+ * The same for payments that are about to be canceled, because they cannot be changed afterwards. eraseAtProvider retries
+ * failures.
  */
 export async function forgetInOpen({ db, cards }: Deps, userId: string): Promise<void> {
   if (!cards || !(await erasures.isPendingAtProvider(db.read, userId))) return

@@ -21,8 +21,8 @@ const idsOf = async ({ deps: { db } }: TestShop, email: string): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Fails where a removed account cannot be erased any more: its owner cannot sign in, and all but the sign-in is there. */
-withCardsOnSqlite('whom an admin has removed is erased from the shell, and the log has it', async shop => {
+/** Fails if a removed account cannot be erased: its owner cannot sign in, but almost all of its data is still there. */
+withCardsOnSqlite('the erase command erases a removed user, and the audit log records it', async shop => {
   const { db, config } = shop.deps
   const { ann, admin, paidIntent } = await personWithHistory(shop)
   const [id = ''] = await idsOf(shop, ann.email)
@@ -39,8 +39,8 @@ withCardsOnSqlite('whom an admin has removed is erased from the shell, and the l
   assert.deepEqual(await eraseFromShell(shop.deps, id), [`${id} was erased before. Nothing was done.`, true])
 })
 
-/** Fails where an e-mail stands for whoever has it now: it may have been another's. */
-onBothEngines('of several who have had an e-mail one is named by the id', async shop => {
+/** Fails if an e-mail always means its current account: the request may be about an earlier one. */
+onBothEngines('if several accounts have had an e-mail, the erase command requires an id', async shop => {
   const { db } = shop.deps
   const admin = await newAdmin(shop)
   await shop.customer('ann@example.com')
@@ -64,7 +64,7 @@ onBothEngines('of several who have had an e-mail one is named by the id', async 
 })
 
 withCardsOnSqlite(
-  'nobody is erased who waits for what they have paid, nor the last admin, nor nobody',
+  'the erase command refuses users with unsent orders, the last admin and unknown users',
   async shop => {
     const admin = await newAdmin(shop)
     const { ann } = await bought(shop)

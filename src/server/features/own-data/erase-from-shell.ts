@@ -10,8 +10,8 @@ import { eraseFiles, eraseUser, type ShopOfFiles } from './erase-user.ts'
 type Shop = Pick<Deps, 'db' | 'now'> & ShopOfFiles & { config: Pick<Deps['config'], 'firebase'> }
 
 /**
- * Erases an account by its e-mail or its id, also when an admin has removed it: its owner cannot sign in to do it. Says what
- * came of it, and whether it was done.
+ * Erases an account by its e-mail or id, even if an admin has removed it: its owner cannot sign in to do so. Returns a
+ * message and whether it succeeded.
  */
 export async function eraseFromShell(shop: Shop, named: string): Promise<[string, boolean]> {
   const { db, config, now } = shop
@@ -42,7 +42,7 @@ const leftAtFirebase = 'An account of theirs at Firebase stays: delete it in the
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
-/** An e-mail is free for others once its account was removed. */
+/** Several accounts can have had the same e-mail, because removing an account frees it. */
 function whichOf(found: readonly UserRow[]): string {
   const lines = found.map(
     ({ id, created_at, removed_at }) =>
@@ -51,6 +51,6 @@ function whichOf(found: readonly UserRow[]): string {
   return ['Several accounts have or had this e-mail. Please name one by its id:', ...lines].join('\n')
 }
 
-/** Its own words are for the customer. */
+/** Builds another message, because the refusal's own is for the customer. */
 const unsentIn = ({ extras: { facts } }: Refusal): string =>
   `Nothing was erased. Paid, and neither sent nor refunded yet: ${[facts?.orders].flat().join(', ')}.`

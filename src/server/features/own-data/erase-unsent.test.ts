@@ -8,8 +8,8 @@ import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 
 const erase = (one: Customer) => one.call('POST', '/api/auth/erase', {})
 
-/** Fails where the address goes before the parcel: the shop would keep the money for nothing. */
-withCardsOnSqlite('who has paid for what was not sent is told what to do first, and stays', async shop => {
+/** Fails if the address is erased before the parcel is sent: the shop would keep the money for nothing. */
+withCardsOnSqlite('erasure is refused while a paid order is unsent, with instructions', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order } = await bought(shop)
   const refused = await erase(ann)
@@ -21,16 +21,16 @@ withCardsOnSqlite('who has paid for what was not sent is told what to do first, 
   assert.equal((await erase(ann)).statusCode, 204)
 })
 
-withCardsOnSqlite('whose money goes back need not wait', async shop => {
+withCardsOnSqlite('erasure does not wait for orders that are refunded', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order } = await bought(shop)
   await admin.call('POST', `/api/booking/${order._id}/refund`, { reason: 'Asked for', restock: 2 })
   assert.equal((await erase(ann)).statusCode, 204)
 })
 
-/** Fails where money is kept for an order without a customer. */
-withCards('money that comes while somebody is erased goes back, and the stock with it', async shop => {
-  // From the first one on: whatever the news, the shop asks what has become of the payment.
+/** Fails if the shop keeps the money of an order without a customer. */
+withCards('a payment that arrives during an erasure is refunded, and the stock is released', async shop => {
+  // Drops all webhooks from the first one on, because any of them makes the shop query the payment.
   await shop.turn({ webhookDrop: true })
   const { ann, order, item } = await ordered(shop)
   const intent = await started(ann, order)

@@ -14,13 +14,13 @@ interface Erasure {
   by: Actor
   userId: string
   now: number
-  /** Also somebody whom an admin has removed: most about them is still there. */
+  /** Allows users that an admin has removed: most of their data is still there. */
   evenIfRemoved?: boolean
 }
 
-/** Refuses for the last admin, and for whoever waits for what they have paid. False when the user was removed before. */
+/** Refuses the last admin and users with paid, unsent orders. False if the user was already removed. */
 export async function checkErasable(tx: Writing, userId: string): Promise<boolean> {
-  // Asked before this user's own row is touched, as where an admin is removed by another.
+  // Called before this user's own row is changed, in the same order as when an admin removes another.
   const replaceable = await users.hasOtherAdmin(tx, userId)
   const user = await users.find(tx, userId)
   if (user && user.admin_since !== null && !replaceable) throw lastAdmin()
@@ -28,7 +28,7 @@ export async function checkErasable(tx: Writing, userId: string): Promise<boolea
   return user !== undefined
 }
 
-/** Takes somebody out of every table. */
+/** Erases a user from every table. */
 export async function eraseUser(
   tx: Writing,
   { by, userId, now, evenIfRemoved = false }: Erasure,
@@ -42,15 +42,15 @@ export async function eraseUser(
 }
 
 /**
- * A picture that the shop does not keep itself: of an account at a provider, or uploaded to an image host by a version that
- * kept portraits there.
+ * A picture that is not in the shop's storage: one of a sign-in provider, or one that an earlier version uploaded to an image
+ * host.
  */
 const pictureElsewhere = (address: string | null | undefined): URL | undefined => {
   const url = URL.parse(address ?? '')
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** Says where the picture is: whoever runs the shop may be able to delete it there. */
+/** Names the URL, because the shop's operator may be able to delete the picture there. */
 const leftElsewhere = ({ href }: URL): Error =>
   new Error(
     `The shop has forgotten the picture at ${href}, which is kept elsewhere: it cannot be deleted from here. If it was uploaded to your image host, please delete it there.`,
@@ -59,8 +59,8 @@ const leftElsewhere = ({ href }: URL): Error =>
 export type ShopOfFiles = Pick<Deps, 'pictureFiles'> & { config: Pick<Deps['config'], 'dataDir'> }
 
 /**
- * What is not in the database: a restored backup hears of it, and the picture goes. One that stays is shown by nobody, and
- * swept; `onLeft` hears of one that is elsewhere.
+ * Erases what is outside of the database: adds the user to the erased list for restored backups, and deletes the picture. If
+ * that fails, retention deletes the picture later. `onLeft` receives the URL of a picture on another host.
  */
 export async function eraseFiles(
   { config, pictureFiles }: ShopOfFiles,

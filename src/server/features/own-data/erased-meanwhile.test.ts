@@ -7,7 +7,7 @@ import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
 import { Database } from '../../db/engine/database.ts'
 
-/** The caller of this shop erases the account when the first write of another call has been let in and not begun. */
+/** Erases the account after the first write of another call was admitted, and before it starts. */
 function erasedMeanwhile(shop: TestShop, { email, token, call }: Customer): Customer {
   const { engine } = shop.deps.db
   let erased: Promise<unknown> | undefined
@@ -43,9 +43,9 @@ const writes: Readonly<Record<string, Writes>> = {
   },
 }
 
-/** Fails for any of these that does not ask, in its own transaction, whether its user is still there. */
+/** Fails if any of these calls does not check in its own transaction that the user still exists. */
 for (const [what, write] of Object.entries(writes))
-  onBothEngines(`${what} that comes during an erasure leaves nothing behind`, async shop => {
+  onBothEngines(`${what} during an erasure leaves nothing behind`, async shop => {
     const { db, config } = shop.deps
     const [ann, item] = [await shop.customer(), await shop.item()]
     const answer = await write(erasedMeanwhile(shop, ann), item._id)

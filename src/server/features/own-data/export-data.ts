@@ -9,7 +9,7 @@ import * as users from '../../store/users.ts'
 
 const mostPerHour = 10
 
-/** Everything about the caller in one file: rows as they are kept, and the pictures that the shop keeps. */
+/** All data about the caller in one file: the rows, and the pictures that the shop stores. */
 export async function exportData(deps: Deps, caller: Caller): Promise<Buffer> {
   const { db, config, now } = deps
   await db.write(async tx => {
@@ -29,7 +29,7 @@ export async function exportData(deps: Deps, caller: Caller): Promise<Buffer> {
   return Buffer.from(JSON.stringify(everything, undefined, 2))
 }
 
-/** As data addresses, which every browser shows. Of a picture that is elsewhere there is only the address. */
+/** As data URLs, which every browser can show. A picture on another host is exported as its URL only. */
 async function picturesOf(files: PictureFiles, address: string | null): Promise<Record<string, string>> {
   const name = address?.split('/').at(-1) ?? ''
   if (!address?.startsWith('/images/') || !pictureFile.test(name)) return {}

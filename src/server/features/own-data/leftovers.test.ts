@@ -4,8 +4,8 @@ import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines, userIdOf } from '../../../../tests/helpers/shop.ts'
 import * as erasures from '../../store/erasures.ts'
 
-/** Fails where guesses at an e-mail that had no account then outlive its owner, who signed up later. */
-onBothEngines('what was counted by the e-mail goes with its owner, and nobody else’s', async shop => {
+/** Fails if counters of an e-mail that had no account at the time outlive its owner, who signed up later. */
+onBothEngines('erasure deletes the counters of the user’s e-mail, and no others', async shop => {
   const ann = await shop.customer('ann@example.com')
   const { db, now } = shop.deps
   const names = ['sign-in ann@example.com from 192.0.2.7', 'sign-in ann@example.community from 192.0.2.7']
@@ -20,8 +20,8 @@ onBothEngines('what was counted by the e-mail goes with its owner, and nobody el
   assert.deepEqual(left, [{ name: names[1] }])
 })
 
-/** Fails where only what ends in `_at` is told as a moment. */
-withCards('the export tells every moment as a date', async shop => {
+/** Fails if only columns that end in `_at` are exported as times. */
+withCards('the export formats every time as a date', async shop => {
   const { ann } = await bought(shop)
   await shop.deps.db.write(tx =>
     tx.updateTable('users').set({ admin_since: shop.deps.now() }).where('email', '=', ann.email).execute(),
@@ -31,8 +31,8 @@ withCards('the export tells every moment as a date', async shop => {
     assert.match(String(moment), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-/** Fails where an admin is gone and their e-mail still stands in what they did to orders. */
-withCards('of an admin who was erased the orders tell that it was an admin, and no more', async shop => {
+/** Fails if the e-mail of an erased admin is still in the events of orders. */
+withCards('events by an erased admin only say that it was an admin', async shop => {
   const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
   const { order } = await bought(shop)
   assert.equal(
@@ -51,8 +51,8 @@ withCards('of an admin who was erased the orders tell that it was an admin, and 
   )
 })
 
-/** Fails where the file is taken for clean because it was once: a restored backup brings the person back into it. */
-onBothEngines('whoever is erased once more is cleaned out of the file once more', async shop => {
+/** Fails if a file counts as clean because it once was: a restored backup brings the person back into it. */
+onBothEngines('a repeated erasure also cleans the file again', async shop => {
   const ann = await shop.customer()
   const { db, now } = shop.deps
   const userId = await userIdOf(shop, ann.email)
@@ -63,8 +63,8 @@ onBothEngines('whoever is erased once more is cleaned out of the file once more'
   assert.equal(await erasures.isUncleaned(db.read), true)
 })
 
-/** Fails where whoever is erased while the file is being cleaned counts as cleaned out of it. */
-onBothEngines('who was erased after the cleaning began is cleaned out by the next one', async shop => {
+/** Fails if a user who is erased during a cleaning counts as cleaned. */
+onBothEngines('a user who is erased after a cleaning started is cleaned by the next one', async shop => {
   const { db, now } = shop.deps
   const since = now()
   for (const later of [0, 1]) {

@@ -10,9 +10,9 @@ const lettersIn = async (one: Customer): Promise<{ text_body: string }[]> =>
 
 const allSent = (shop: PayingShop): Promise<void> => sendOutbox(shop.deps, shop.deps.mail)
 
-/** Fails where emails are found by their address: it is free for anybody once the account is gone. */
+/** Fails if emails are found by address: after the account is removed, anyone can sign up with it. */
 withCardsOnSqlite(
-  'whoever signs up with the e-mail of a removed account reads none of its emails',
+  'a new account does not see the emails of a removed account with the same e-mail',
   async shop => {
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
     await clerk.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
@@ -28,8 +28,8 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where an email about an old order follows its address to whoever has it now. */
-withCards('a refund of a removed customer is not told to the one who has their e-mail now', async shop => {
+/** Fails if an email about an old order goes to the current user of the e-mail. */
+withCards('an email about a removed customer’s refund does not go to the e-mail’s new user', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order } = await bought(shop)
   await admin.call('DELETE', `/api/user/${ann.email}`)
@@ -45,9 +45,9 @@ withCards('a refund of a removed customer is not told to the one who has their e
   )
 })
 
-/** Fails where a removed admin is still told who has bought what: the email may have waited for the mail server. */
+/** Fails if a removed admin still gets emails about buyers, which may have waited for the mail server. */
 withCardsOnSqlite(
-  'emails to an admin that have not left go with the account, a customer’s leave',
+  'removing an account deletes an admin’s unsent emails; a customer’s are sent',
   async shop => {
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
     await clerk.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
@@ -59,9 +59,9 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where an admin is known by their e-mail: anybody could wipe out who did what. */
+/** Fails if an admin is identified by e-mail: erasing another account could delete the record of who did what. */
 withCardsOnSqlite(
-  'what a removed admin did stays theirs when somebody with their e-mail is erased',
+  'erasing a user with a removed admin’s e-mail does not affect the admin’s records',
   async shop => {
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
     const { order } = await bought(shop)

@@ -17,7 +17,7 @@ import { indexOrders } from '../../jobs/index-search.ts'
 import { notifyAdminsHourly } from '../../jobs/notify-admins-hourly.ts'
 import { signUp } from '../identity/sign-up.ts'
 
-withCards('the export holds all that the shop has about somebody, and no secret', async shop => {
+withCards('the export contains all data about the user, and no secret', async shop => {
   const { ann } = await personWithHistory(shop)
   const answer = await ann.call('GET', '/api/auth/export')
   assert.equal(answer.headers['content-disposition'], 'attachment; filename="my-data.json"')
@@ -37,7 +37,7 @@ withCards('the export holds all that the shop has about somebody, and no secret'
   assert.deepEqual([sent.total, sent.unit_price, sent.refunded, sent.quantity], [68, 34, 1, 2])
 })
 
-onBothEngines('a picture that the shop keeps is in the export, and goes with the account', async shop => {
+onBothEngines('a picture in the shop’s storage is exported, and erased with the account', async shop => {
   const { dataDir } = shop.deps.config
   const ann = await shop.customer('ann@example.com')
   const name = 'a'.repeat(32)
@@ -56,9 +56,9 @@ onBothEngines('a picture that the shop keeps is in the export, and goes with the
   assert.deepEqual(people, [{ search_text: '' }])
 })
 
-/** Every byte in the data folder, and every row that is left, wherever it is. */
+/** All bytes in the data folder, and all rows. */
 async function traces(shop: TestShop): Promise<string[]> {
-  // The words of the name are kept as they are looked for, too.
+  // The words of the name are also stored in lowercase for the search.
   const sought = [...Object.values(uniqueDetails), ...uniqueDetails.name.toLowerCase().split(' ')]
   const found = await occurrencesOf(shop.deps.db.read, sought)
   if (shop.engine === 'postgres') return found
@@ -73,15 +73,15 @@ async function traces(shop: TestShop): Promise<string[]> {
   return found
 }
 
-/** Fails without any one of: forgetTexts, eraseCustomer, eraseLettersToAdmins, eraseFromLedger, secure_delete with cleanFile. */
-withCards('who erases their account leaves nothing of themselves, and the books add up', async shop => {
+/** Fails without any one of: forgetTexts, eraseCustomer, eraseEmailsToAdmins, eraseFromLedger, secure_delete with cleanFile. */
+withCards('erasing an account leaves no trace of the user, and the books still balance', async shop => {
   await addOtherCustomers(shop)
   const { ann, admin, paidIntent } = await personWithHistory(shop)
   shop.travel(2 * 3_600_000)
   await notifyAdminsHourly(shop.deps)
   await indexOrders(shop.deps)
   assert.ok((await traces(shop)).length > 0)
-  // As if they had just signed in.
+  // Simulates a fresh sign-in.
   const proved_at = shop.deps.now()
   await shop.deps.db.write(tx => tx.updateTable('sessions').set({ proved_at }).execute())
   const answer = await ann.call('POST', '/api/auth/erase', {})
@@ -101,8 +101,8 @@ withCards('who erases their account leaves nothing of themselves, and the books 
   assert.ok(orders.some(({ paid, ownerName }) => paid && ownerName === ''))
 })
 
-/** Fails where money that goes back later is told to an address that is not there. */
-withCards('a refund after an erasure goes through, and nobody is written to', async shop => {
+/** Fails if a later refund causes an email to an address that no longer exists. */
+withCards('a refund after an erasure succeeds without an email', async shop => {
   const { ann, admin, paidOrder } = await personWithHistory(shop)
   await ann.call('POST', '/api/auth/erase', {})
   const wish = { reason: 'Late', restock: 0 }
@@ -115,41 +115,38 @@ withCards('a refund after an erasure goes through, and nobody is written to', as
   )
 })
 
-/** Fails where that is left to a job: between the answer and its run the card could be charged, and the stock is held. */
-withCards(
-  'when an erasure is answered, unpaid orders are removed and their payments called off',
-  async shop => {
-    const item = await shop.item({ availableQuantity: 9 })
-    const ann = await shop.customer('ann@example.com')
-    const [first, second, third] = [
-      (await ann.order(item, 2)).json(),
-      (await ann.order(item, 3)).json(),
-      (await ann.order(item, 1)).json(),
-    ]
-    const alone = await started(ann, first)
-    const answer = await ann.call('POST', '/api/create-payment-intent', {
-      _id: second._id,
-      with: [third._id],
-    })
-    const together = answer.json().clientSecret.split('_secret_')[0]
-    assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
-    const { read } = shop.deps.db
-    const orders = await read.selectFrom('orders').select(['removed_at', 'email']).execute()
-    assert.deepEqual(
-      orders.map(order => [order.removed_at !== null, order.email]),
-      Array(3).fill([true, '']),
-    )
-    for (const intent of [alone, together])
-      assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
-    const open = await read.selectFrom('payment_orders').selectAll().where('ended_at', 'is', null).execute()
-    assert.deepEqual(open, [])
-    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 9)
-  },
-)
+/** Fails if a job does this: until it runs, the card could be charged, and the stock is held. */
+withCards('an erasure removes unpaid orders and cancels their payments before it responds', async shop => {
+  const item = await shop.item({ availableQuantity: 9 })
+  const ann = await shop.customer('ann@example.com')
+  const [first, second, third] = [
+    (await ann.order(item, 2)).json(),
+    (await ann.order(item, 3)).json(),
+    (await ann.order(item, 1)).json(),
+  ]
+  const alone = await started(ann, first)
+  const answer = await ann.call('POST', '/api/create-payment-intent', {
+    _id: second._id,
+    with: [third._id],
+  })
+  const together = answer.json().clientSecret.split('_secret_')[0]
+  assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  const { read } = shop.deps.db
+  const orders = await read.selectFrom('orders').select(['removed_at', 'email']).execute()
+  assert.deepEqual(
+    orders.map(order => [order.removed_at !== null, order.email]),
+    Array(3).fill([true, '']),
+  )
+  for (const intent of [alone, together])
+    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  const open = await read.selectFrom('payment_orders').selectAll().where('ended_at', 'is', null).execute()
+  assert.deepEqual(open, [])
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 9)
+})
 
-/** Fails where the account goes before its open payment is called off: the card would be charged for nothing. */
+/** Fails if the account is erased before its open payment is canceled: the card could be charged for nothing. */
 withCardsOnSqlite(
-  'what is unpaid is removed, and its payment is called off, now or once the provider is back',
+  'an erasure cancels open payments, immediately or once the provider is back',
   async shop => {
     const item = await shop.item({ availableQuantity: 5 })
     const ann = await shop.customer('ann@example.com')
@@ -168,7 +165,7 @@ withCardsOnSqlite(
   },
 )
 
-onSqlite('the last admin stays', async shop => {
+onSqlite('the last admin cannot be erased', async shop => {
   const admin = await newAdmin(shop)
   assert.equal((await admin.call('POST', '/api/auth/erase', {})).json().code, 'last_admin')
   assert.equal((await admin.call('GET', '/api/auth/me')).statusCode, 200)
@@ -176,8 +173,8 @@ onSqlite('the last admin stays', async shop => {
   assert.equal((await admin.call('POST', '/api/auth/erase', {})).statusCode, 204)
 })
 
-/** Fails where a stolen token alone is enough. */
-onSqlite('it takes the password, or a sign-in of the last ten minutes where there is none', async shop => {
+/** Fails if a stolen token is enough. */
+onSqlite('erasure requires the password or, without one, a sign-in within ten minutes', async shop => {
   const bob = await shop.customer('bob@example.com')
   shop.travel(10 * 60_000 + 1)
   assert.equal((await bob.call('POST', '/api/auth/erase', {})).json().code, 'proof_missing')

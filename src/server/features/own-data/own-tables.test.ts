@@ -13,7 +13,7 @@ import * as alerts from '../../store/stock-alerts.ts'
 import * as unmatchedPayments from '../../store/unmatched-payments.ts'
 import { giveProof } from '../identity/proof.ts'
 
-/** Written out by hand: wherever somebody who has done everything has a row. */
+/** A literal list of all tables with data about a user who has used every feature. */
 const tables = [
   'audit_log',
   'invoices',
@@ -37,9 +37,9 @@ const tables = [
   'users',
 ]
 
-/** Fails where the export or the erasure leaves any one of them out, or the export tells what opens the account. */
+/** Fails if the export or the erasure omits any table, or the export contains a credential. */
 withCards(
-  'the export has every table in which somebody is, without secrets; an erasure leaves none',
+  'the export has every table with data about a user, without secrets; an erasure clears them all',
   async shop => {
     const { ann } = await personWithHistory(shop)
     const { db, now } = shop.deps
@@ -83,8 +83,8 @@ withCards(
   },
 )
 
-/** Fails where an export leaves no trace: whoever has found a browser signed in takes everything unseen. */
-onBothEngines('an export is in the audit log, with who has asked for it and from where', async shop => {
+/** Fails if an export leaves no trace: someone at an open browser could copy everything unnoticed. */
+onBothEngines('the audit log records an export with the user and the IP address', async shop => {
   const ann = await shop.customer()
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   assert.equal((await ann.call('GET', '/api/auth/export')).statusCode, 200)
@@ -96,15 +96,15 @@ onBothEngines('an export is in the audit log, with who has asked for it and from
   assert.deepEqual(rows, [{ who: uid, address: '127.0.0.1' }])
 })
 
-onSqlite('ten exports an hour are enough', async shop => {
+onSqlite('exports are limited to ten an hour', async shop => {
   const ann = await shop.customer()
   const statuses: number[] = []
   for (let n = 0; n < 11; n++) statuses.push((await ann.call('GET', '/api/auth/export')).statusCode)
   assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429])
 })
 
-/** Fails where the guess is not counted: whoever finds a browser signed in has all night. */
-onSqlite('the password of an erasure is guessed ten times at most', async shop => {
+/** Fails if guesses are not counted: someone at an open browser would have all night. */
+onSqlite('the password for an erasure can be guessed at most ten times', async shop => {
   const ann = await shop.customer()
   const password_hash = await shop.deps.passwords.hash(goodPassword)
   await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())

@@ -21,9 +21,9 @@ const settings = {
 
 const filesOf = ({ deps }: TestShop) => readdir(join(deps.config.dataDir, 'images')).catch(() => [])
 
-/** On 6ceb9a3 the portrait stayed at the image host, where everybody could see it. */
+/** On 6ceb9a3 the portrait stayed at the image host, visible to everyone. */
 onBothEngines(
-  'with an image host that cannot delete, portraits are in the shop, and go with their owner',
+  'with an image host that cannot delete, the shop stores portraits itself, and erases them',
   async shop => {
     const [ann, admin] = [await shop.customer(), await newAdmin(shop)]
     const { payload, headers } = await pictureForm()
@@ -44,7 +44,7 @@ onBothEngines(
 
 const address = 'https://i.ibb.co/abc123/portrait.webp'
 
-/** Gives somebody a portrait as a version before this one has kept it. */
+/** A user with a portrait as an earlier version stored it. */
 async function withOldPortrait(shop: TestShop) {
   const ann = await shop.customer('ann@example.com')
   const { uid } = (await ann.call('GET', '/api/auth/me')).json<{ uid: string }>()
@@ -55,7 +55,7 @@ async function withOldPortrait(shop: TestShop) {
 }
 
 onBothEngines(
-  'of a portrait that is at a host already, an erasure forgets the address and says that it is there',
+  'erasure forgets the URL of a portrait at an image host, and reports that it is there',
   async shop => {
     const { ann, uid } = await withOldPortrait(shop)
     const admin = await newAdmin(shop)
@@ -69,7 +69,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines('from the shell it is told where to delete it', async shop => {
+onBothEngines('the erase command prints where to delete the portrait', async shop => {
   const { ann } = await withOldPortrait(shop)
   const [said, done] = await eraseFromShell(shop.deps, ann.email)
   assert.equal(done, true)

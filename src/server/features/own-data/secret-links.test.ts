@@ -7,8 +7,8 @@ import { tokenHash } from '../../sessions/tokens.ts'
 const bodies = async ({ deps }: PayingShop): Promise<string> =>
   (await allEmails(deps.db.read)).map(row => `${row.text_body} ${row.html_body}`).join('\n')
 
-/** Fails where a session is enough to prove an e-mail or to set a password: by the link in one's own export. */
-withCards('no secret of a link is in the export, nor in an email that has left', async shop => {
+/** Fails if a session is enough to verify an e-mail or set a password, by a link from the user's own export. */
+withCards('the secrets of links are neither in the export nor in sent emails', async shop => {
   const { db, mail } = shop.deps
   const ann = await shop.customer('ann@example.com')
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)

@@ -8,7 +8,7 @@ import { limitWrite } from '../../limits/rates.ts'
 import * as profiles from '../../store/profiles.ts'
 import * as users from '../../store/users.ts'
 
-/** The form sends two writes each time it is saved. */
+/** Saving the form sends two writes. */
 const mostPerHour = 120
 
 const nothingYet = { address: '', education: '', linkedin: '', mobileNumber: '' }
@@ -16,7 +16,7 @@ const nothingYet = { address: '', education: '', linkedin: '', mobileNumber: '' 
 export function profileRoutes(serve: Serve, { db, now }: Deps): void {
   const save = <T>({ userId }: Caller, work: (tx: Writing) => Promise<T>): Promise<T> =>
     db.write(async tx => {
-      // Nothing is written about somebody who is being erased.
+      // A user who is being erased gets no new data.
       if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
       const limit = { name: `profile ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
       await limitWrite(tx, limit, now(), 'changes to a profile')

@@ -4,7 +4,10 @@ import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { lastAdmin, unknownUser } from './remove-user.ts'
 
-/** Takes the admin role from a user, oneself included; whoever has none stays without. The last admin keeps it. */
+/**
+ * Revokes the admin role of a user, possibly the caller's own. Revoking the role of a non-admin changes nothing. The last
+ * admin cannot be demoted.
+ */
 export async function demoteUser(tx: Writing, by: Actor, email: string, now: number): Promise<void> {
   const user = await users.findByEmail(tx, email)
   if (!user) throw unknownUser()

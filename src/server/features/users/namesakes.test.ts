@@ -14,8 +14,8 @@ const adminsEver = ({ deps }: TestShop) =>
     .where('admin_since', 'is not', null)
     .execute()
 
-/** Fails where the role is given by e-mail alone: a removed account gets it as well, or in place of the living one. */
-onBothEngines('a role is given to the living user of an e-mail', async shop => {
+/** Fails if the role is granted by e-mail alone: a removed account would get it as well, or instead. */
+onBothEngines('promotion grants the role to the active user of an e-mail', async shop => {
   const admin = await newAdmin(shop)
   await shop.customer('ann@example.com')
   assert.equal((await remove(admin, 'ann@example.com')).statusCode, 204)
@@ -30,8 +30,8 @@ onBothEngines('a role is given to the living user of an e-mail', async shop => {
   )
 })
 
-/** Fails where removed admins count as others: the last living one can go, and nobody can let anybody in. */
-onSqlite('an admin who was removed does not stand in for the last one', async shop => {
+/** Fails if removed admins count: the last active one could be removed, and the shop would have none. */
+onSqlite('a removed admin does not count as another admin', async shop => {
   const [admin, second] = [await newAdmin(shop), await newAdmin(shop)]
   assert.equal((await remove(admin, second.email)).statusCode, 204)
   assert.equal((await adminsEver(shop)).length, 2)
@@ -42,8 +42,8 @@ onSqlite('an admin who was removed does not stand in for the last one', async sh
   assert.equal((await admin.call('GET', '/api/users')).statusCode, 200)
 })
 
-/** Fails where a page begins with the row that the last one ended with. */
-onBothEngines('no user is on two pages', async shop => {
+/** Fails if a page starts with the last row of the previous one. */
+onBothEngines('no user appears on two pages', async shop => {
   const admin = await newAdmin(shop)
   for (let n = 0; n < 4; n++) await shop.customer()
   const seen: string[] = []

@@ -24,38 +24,35 @@ const callThemselves = (who: Customer, name: string) =>
     mobileNumber: '1',
   })
 
-/** Somebody of this e-mail whose profile has this name. */
+/** A user with this e-mail and this name in the profile. */
 async function person(shop: TestShop, email: string, name?: string): Promise<Customer> {
   const customer = await shop.customer(email)
   if (name !== undefined) await callThemselves(customer, name)
   return customer
 }
 
-onBothEngines(
-  'a user is listed with their name, how many orders they have, and since when not seen',
-  async shop => {
-    const admin = await newAdmin(shop)
-    const item = await shop.item()
-    const ann = await person(shop, 'ann@example.com')
-    assert.equal((await one(admin, ann)).name, 'Test Customer', 'as they signed up')
-    await callThemselves(ann, 'Ann Example')
-    const [, second] = [await ann.order(item), await ann.order(item), await admin.order(item)]
-    await ann.call('DELETE', `/api/myBooking/${second.json()._id}`)
-    const { _id, lastSeenAt, ...told } = await one(admin, ann)
-    assert.deepEqual(told, {
-      email: ann.email,
-      role: null,
-      name: 'Ann Example',
-      verified: false,
-      orders: 1,
-    })
-    assert.ok(Math.abs(Date.parse(lastSeenAt) - shop.deps.now()) < 60_000, lastSeenAt)
-    const promoted = await admin.call('PUT', `/api/adminUser/${ann.email}`)
-    assert.deepEqual(listedUser.parse(promoted.json()), { _id, lastSeenAt, ...told, role: 'admin' })
-  },
-)
+onBothEngines('the list shows each user’s name, number of orders and last visit', async shop => {
+  const admin = await newAdmin(shop)
+  const item = await shop.item()
+  const ann = await person(shop, 'ann@example.com')
+  assert.equal((await one(admin, ann)).name, 'Test Customer', 'as they signed up')
+  await callThemselves(ann, 'Ann Example')
+  const [, second] = [await ann.order(item), await ann.order(item), await admin.order(item)]
+  await ann.call('DELETE', `/api/myBooking/${second.json()._id}`)
+  const { _id, lastSeenAt, ...told } = await one(admin, ann)
+  assert.deepEqual(told, {
+    email: ann.email,
+    role: null,
+    name: 'Ann Example',
+    verified: false,
+    orders: 1,
+  })
+  assert.ok(Math.abs(Date.parse(lastSeenAt) - shop.deps.now()) < 60_000, lastSeenAt)
+  const promoted = await admin.call('PUT', `/api/adminUser/${ann.email}`)
+  assert.deepEqual(listedUser.parse(promoted.json()), { _id, lastSeenAt, ...told, role: 'admin' })
+})
 
-/** How many transactions there have been since. */
+/** Counts the transactions from now on. */
 function countWrites({ deps: { db } }: TestShop): () => number {
   const write = db.write.bind(db)
   let count = 0
@@ -66,8 +63,8 @@ function countWrites({ deps: { db } }: TestShop): () => number {
   return () => count
 }
 
-/** Fails where each request writes: reading in the shop would cost as much as ordering. */
-onBothEngines('when somebody was last seen is written once in a quarter of an hour', async shop => {
+/** Fails if every request writes: browsing would cost as much as ordering. */
+onBothEngines('the last visit is written at most once in 15 minutes', async shop => {
   const admin = await newAdmin(shop)
   const ann = await shop.customer()
   const seenAt = async () => Date.parse((await one(admin, ann)).lastSeenAt)
@@ -84,8 +81,8 @@ onBothEngines('when somebody was last seen is written once in a quarter of an ho
   assert.ok((await seenAt()) - first >= seenMs)
 })
 
-/** Fails where the request waits for the note, or fails with it. */
-onSqlite('who cannot be noted is served all the same', async shop => {
+/** Fails if the request waits for the write, or fails with it. */
+onSqlite('a request succeeds even if the last visit cannot be written', async shop => {
   const ann = await shop.customer()
   shop.travel(seenMs * 2)
   const { db } = shop.deps
@@ -101,8 +98,8 @@ onSqlite('who cannot be noted is served all the same', async shop => {
   assert.equal(statusCode, 200)
 })
 
-/** Fails where each visitor is a commit of their own. */
-onBothEngines('many who come at once are noted by one write', async shop => {
+/** Fails if each visitor causes a separate commit. */
+onBothEngines('the visits of many concurrent users are written together', async shop => {
   const admin = await newAdmin(shop)
   const people = [admin, ...(await Promise.all([1, 2, 3, 4].map(() => shop.customer())))]
   shop.travel(seenMs * 2)
@@ -140,7 +137,7 @@ onBothEngines('a search finds people by any part of their e-mail and name', asyn
   assert.deepEqual([tooLong.statusCode, tooLong.json().code], [400, 'bad_input'])
 })
 
-onBothEngines('what was found is newest first, page by page, and nobody is on two pages', async shop => {
+onBothEngines('search results are newest first, and no user appears on two pages', async shop => {
   const admin = await newAdmin(shop)
   const added: string[] = []
   for (let n = 0; n < 5; n++) {
@@ -159,8 +156,8 @@ onBothEngines('what was found is newest first, page by page, and nobody is on tw
   assert.deepEqual(seen, added.toReversed())
 })
 
-/** Fails where the words of a name are only ever added, or outlive their owner. */
-onBothEngines('a search follows a changed name, and does not find who was removed', async shop => {
+/** Fails if the words of a name are never removed from the index. */
+onBothEngines('a search uses the current name, and does not find removed users', async shop => {
   const admin = await newAdmin(shop)
   const ann = await person(shop, 'a@example.com', 'Ann Maiden')
   await callThemselves(ann, 'Ann Married')
@@ -171,38 +168,38 @@ onBothEngines('a search follows a changed name, and does not find who was remove
     assert.deepEqual(await emails(admin, `?search=${search}`), [], search)
 })
 
-/** Fails where only profiles are searched. */
-onBothEngines(
-  'who has no profile is found by the name they signed up with, until they write one',
-  async shop => {
-    const admin = await newAdmin(shop)
-    const ann = await shop.customer('a@example.com')
-    const found = async (search: string) => (await emails(admin, `?search=${search}`)).includes(ann.email)
-    assert.equal(await found('customer+test'), true)
-    await callThemselves(ann, 'Zoë Quill')
-    assert.deepEqual([await found('quill'), await found('customer+test')], [true, false])
-  },
-)
+/** Fails if only profiles are searched. */
+onBothEngines('a user without a profile is found by the name from sign-up', async shop => {
+  const admin = await newAdmin(shop)
+  const ann = await shop.customer('a@example.com')
+  const found = async (search: string) => (await emails(admin, `?search=${search}`)).includes(ann.email)
+  assert.equal(await found('customer+test'), true)
+  await callThemselves(ann, 'Zoë Quill')
+  assert.deepEqual([await found('quill'), await found('customer+test')], [true, false])
+})
 
 const demote = (by: Customer, email: string) => by.call('DELETE', `/api/adminUser/${email}`)
 
-onSqlite('who loses the role is no admin at the next request; the last one keeps it', async shop => {
-  const admin = await newAdmin(shop)
-  const ann = await newAdmin(shop)
-  assert.equal((await demote(ann, admin.email.toUpperCase())).statusCode, 204)
-  assert.equal((await admin.call('GET', '/api/users')).statusCode, 403)
-  assert.equal((await admin.call('GET', '/api/auth/me')).statusCode, 200, 'still signed in')
-  assert.equal((await demote(ann, admin.email)).statusCode, 204, 'whoever has none stays without')
-  const last = await demote(ann, ann.email)
-  assert.deepEqual([last.statusCode, last.json().code], [409, 'last_admin'])
-  assert.equal((await demote(ann, 'nobody@example.com')).statusCode, 404)
-  await ann.call('PUT', `/api/adminUser/${admin.email}`)
-  assert.equal((await demote(ann, ann.email)).statusCode, 204, 'one’s own, when there are others')
-  assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
-})
+onSqlite(
+  'a demoted user has no admin access from the next request on; the last admin cannot be demoted',
+  async shop => {
+    const admin = await newAdmin(shop)
+    const ann = await newAdmin(shop)
+    assert.equal((await demote(ann, admin.email.toUpperCase())).statusCode, 204)
+    assert.equal((await admin.call('GET', '/api/users')).statusCode, 403)
+    assert.equal((await admin.call('GET', '/api/auth/me')).statusCode, 200, 'still signed in')
+    assert.equal((await demote(ann, admin.email)).statusCode, 204, 'whoever has none stays without')
+    const last = await demote(ann, ann.email)
+    assert.deepEqual([last.statusCode, last.json().code], [409, 'last_admin'])
+    assert.equal((await demote(ann, 'nobody@example.com')).statusCode, 404)
+    await ann.call('PUT', `/api/adminUser/${admin.email}`)
+    assert.equal((await demote(ann, ann.email)).statusCode, 204, 'one’s own, when there are others')
+    assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
+  },
+)
 
-/** With the admins counted by a plain select instead of touching their rows, PostgreSQL leaves none. */
-onBothEngines('two admins who take the role from each other at once: one of them stays', async shop => {
+/** If admins are counted by a plain select instead of updating their rows, PostgreSQL leaves none. */
+onBothEngines('of two admins who demote each other concurrently, one stays', async shop => {
   let winner = await newAdmin(shop)
   for (let round = 0; round < 10; round++) {
     const rival = await newAdmin(shop)

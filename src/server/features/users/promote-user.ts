@@ -9,24 +9,24 @@ interface Promotion {
   by: Actor
   email: string
   now: number
-  /** Anybody can sign up with an e-mail that is not theirs: then only one that was proved gets the role. */
+  /** Promotes only verified e-mails, because anyone can sign up with someone else's. */
   onlyVerified: boolean
 }
 
-/** By an email, or by whoever vouches for it. Where nobody can prove an e-mail, nobody is asked to. */
+/** Whether an e-mail can be verified, by an email or by a provider. If not, verification is not required. */
 export const canProveEmail = ({ mail, google, github, oidc, firebase }: Record<Prover, unknown>): boolean =>
   [mail, google, github, oidc, firebase].some(prover => prover !== undefined)
 
 type Prover = 'mail' | 'google' | 'github' | 'oidc' | 'firebase'
 
-/** Makes a user an admin; an admin stays one. */
+/** Makes a user an admin. Does nothing if they already are. */
 export async function promoteUser(
   tx: Writing,
   { by, email, now, onlyVerified }: Promotion,
 ): Promise<UserRow> {
   const admin = await users.makeAdmin(tx, email, now)
   if (!admin) throw unknownUser()
-  // Refusing undoes what was just done.
+  // The refusal rolls back the promotion.
   if (onlyVerified && admin.email_verified_at === null && admin.admin_since === now) {
     throw new Refusal(
       'email_unverified',

@@ -10,8 +10,8 @@ import { removeOrder } from '../orders/remove-order.ts'
 import { forgetInOpen } from '../own-data/erase-at-provider.ts'
 
 /**
- * Removes a user: from the end of this transaction they are signed out, cannot order (users.lock) and have
- * made room for a new account with their e-mail. Answers the id, for closeAccount to cancel what they left unpaid.
+ * Removes a user: once this transaction ends they are signed out, cannot order (users.lock), and their e-mail is free for a
+ * new account. Returns the id, for closeAccount to cancel their unpaid orders.
  */
 export const removeUser = ({ db, now }: Deps, by: Actor, email: string): Promise<string> =>
   db.write(async tx => {
@@ -23,7 +23,7 @@ export const removeUser = ({ db, now }: Deps, by: Actor, email: string): Promise
 async function remove(tx: Writing, email: string, now: number): Promise<string> {
   const user = await users.findByEmail(tx, email)
   if (!user) throw unknownUser()
-  // Asked before this user's own row is touched: whoever removes an admin takes the rows in the same order.
+  // Called before this user's own row is changed: every removal of an admin locks the rows in the same order.
   const replaceable = await users.hasOtherAdmin(tx, user.id)
   const removed = await users.remove(tx, user.id, now)
   if (!removed) throw unknownUser()
@@ -37,8 +37,8 @@ export const lastAdmin = () =>
 export const unknownUser = () => new Refusal('not_found', 'There is no user with this e-mail.')
 
 /**
- * Cancels what a removed user left unpaid. Nothing new can come, so this may be done again until it is through;
- * what fails now, because the card provider does not answer, say, is done by jobs/close-accounts.
+ * Cancels the unpaid orders of a removed user. They cannot place new ones, so this can be repeated until it succeeds. If it
+ * fails now, for example because the card provider is down, jobs/close-accounts finishes it.
  */
 export async function closeAccount(deps: Deps, userId: string, by: NewEvent['who']): Promise<void> {
   const problems: unknown[] = []
@@ -46,7 +46,7 @@ export async function closeAccount(deps: Deps, userId: string, by: NewEvent['who
   for (const id of await orders.listUnpaidIds(deps.db.read, userId)) {
     await removeOrder(deps, userId, id, by).catch(error => problems.push(error))
   }
-  // An order that was paid meanwhile could not be removed, and need not be: only what is still unpaid counts.
+  // Orders paid in the meantime stay: only unpaid ones count.
   const left = await orders.countUnpaid(deps.db.read, userId)
   if (left > 0) throw new AggregateError(problems, 'Some orders of a removed user could not be cancelled yet')
   await deps.db.write(tx => users.setClosed(tx, userId, deps.now()))

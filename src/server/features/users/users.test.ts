@@ -33,19 +33,22 @@ onBothEngines('users are listed newest first, page by page, with their role', as
   assert.deepEqual(seen, [...others.toReversed().map(email => [email, null]), [admin.email, 'admin']])
 })
 
-onSqlite('a promoted user is an admin at the next request, however often they are promoted', async shop => {
-  const admin = await newAdmin(shop)
-  const ann = await shop.customer('ann@example.com')
-  assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
-  for (const spelling of ['ann@example.com', 'ANN%40example.com']) {
-    const promoted = await promote(admin, spelling)
-    assert.deepEqual([promoted.statusCode, promoted.json().role], [200, 'admin'])
-  }
-  assert.equal((await ann.call('GET', '/api/users')).statusCode, 200)
-  assert.equal((await promote(admin, 'nobody@example.com')).statusCode, 404)
-})
+onSqlite(
+  'a promoted user is an admin from the next request on, and promoting twice is harmless',
+  async shop => {
+    const admin = await newAdmin(shop)
+    const ann = await shop.customer('ann@example.com')
+    assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
+    for (const spelling of ['ann@example.com', 'ANN%40example.com']) {
+      const promoted = await promote(admin, spelling)
+      assert.deepEqual([promoted.statusCode, promoted.json().role], [200, 'admin'])
+    }
+    assert.equal((await ann.call('GET', '/api/users')).statusCode, 200)
+    assert.equal((await promote(admin, 'nobody@example.com')).statusCode, 404)
+  },
+)
 
-onBothEngines('a removed user is out at once, and their e-mail starts anew', async shop => {
+onBothEngines('a removed user is signed out immediately, and their e-mail can sign up again', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 10 })
   const ann = await shop.customer('ann@example.com')
@@ -69,8 +72,8 @@ onBothEngines('a removed user is out at once, and their e-mail starts anew', asy
   assert.ok(closed_at, 'nothing is left for the job')
 })
 
-/** Fails where an admin may remove themselves: one slip of the mouse, and they are out. */
-onSqlite('nobody removes themselves, whether the last admin or not; another admin can', async shop => {
+/** Fails if admins can remove themselves: one wrong click would lock them out. */
+onSqlite('admins cannot remove themselves, only each other', async shop => {
   const admin = await newAdmin(shop)
   const own = async (who: Customer, spelling: string) => {
     const refused = await remove(who, spelling)
@@ -90,8 +93,8 @@ const verify = (shop: TestShop, email: string) =>
     tx.updateTable('users').set({ email_verified_at: 1 }).where('email', '=', email).execute(),
   )
 
-/** Fails where anybody gets the role: whoever signs up with the owner's e-mail first is made an admin by mistake. */
-onSqlite('a live shop that can have e-mails proved gives the role to proved ones only', async shop => {
+/** Fails if anyone can be promoted: someone who signs up first with the owner's e-mail would become an admin by mistake. */
+onSqlite('a live shop that can verify e-mails promotes only verified ones', async shop => {
   const admin = await newAdmin(shop)
   const app = buildApp({
     ...shop.deps,
@@ -116,15 +119,15 @@ onSqlite('a live shop that can have e-mails proved gives the role to proved ones
   await app.close()
 })
 
-/** Fails where mail alone counts: a provider proves e-mails, too. */
-test('an e-mail can be proved by mail and by every provider, and without any of them by nobody', () => {
+/** Fails if only mail counts: providers verify e-mails, too. */
+test('e-mails can be verified by mail and by every provider, and not without any of them', () => {
   const none = { mail: undefined, google: undefined, github: undefined, oidc: undefined, firebase: undefined }
   assert.equal(canProveEmail(none), false)
   for (const prover of Object.keys(none)) assert.equal(canProveEmail({ ...none, [prover]: {} }), true, prover)
 })
 
-/** With the admins counted by a plain select instead of touching their rows, PostgreSQL lets both go. */
-onBothEngines('two admins who remove each other at once: one of them stays', async shop => {
+/** If admins are counted by a plain select instead of updating their rows, PostgreSQL lets both go. */
+onBothEngines('of two admins who remove each other concurrently, one stays', async shop => {
   let winner = await newAdmin(shop)
   for (let round = 0; round < 10; round++) {
     const rival = await newAdmin(shop)
@@ -142,8 +145,8 @@ onBothEngines('two admins who remove each other at once: one of them stays', asy
   }
 })
 
-/** Cancelling the orders before the user is marked as removed leaves the order, and its stock is held. */
-onBothEngines('an order placed while its user is removed is refused or cancelled', async shop => {
+/** Fails if the orders are canceled before the user is marked as removed: the order stays, and its stock is held. */
+onBothEngines('an order placed during the removal of its user is refused or canceled', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 50 })
   for (let round = 0; round < 20; round++) {
@@ -164,7 +167,7 @@ onBothEngines('an order placed while its user is removed is refused or cancelled
 const openOrders = ({ deps }: TestShop) =>
   deps.db.read.selectFrom('orders').select('id').where('removed_at', 'is', null).execute()
 
-onSqlite('an item that is removed is off sale at once; it can be removed once', async shop => {
+onSqlite('a removed item is off sale immediately, and cannot be removed twice', async shop => {
   const admin = await newAdmin(shop)
   const ann = await shop.customer()
   const item = await shop.item()

@@ -3,39 +3,39 @@ import { isPostgres } from '../../db/engine/connection.ts'
 import type { Reading } from '../../db/schema/tables.ts'
 import { onSale } from '../items.ts'
 
-/** The words of a search, each with the spellings that count for it. */
+/** The words of a search, each with its accepted spellings. */
 export type Sought = readonly (readonly string[])[]
 
-/** How a word is looked for: as the beginning of any word of an item, or more closely. */
+/** How a word must match: as a prefix of any word of an item, or more strictly. */
 export interface Closeness {
   isWhole?: boolean
   inName?: boolean
 }
 
-/** What differs between the two full-text searches: how a question is written, and where it is put. */
+/** The differences between the two full-text searches: query syntax and query location. */
 export interface SearchEngine {
-  /** Words are letters and digits only (domain/search.ts), so nothing of a word is taken for an operator. */
+  /** Words contain only letters and digits (domain/search.ts), so no word can be an operator. */
   term(word: string, how?: Closeness): string
   and: string
   or: string
   not: string
-  /** The number of an item, by which its finds are in order. */
+  /** The item's number, by which matches are sorted. */
   number: RawBuilder<number>
-  /** What has the words, removed items too. Conditions can follow, as with the next two. */
+  /** The matches, including removed items. Conditions can be appended, also to the next two. */
   matches(question: string): RawBuilder<unknown>
-  /** The texts of the items that have the words, gathered. */
+  /** The texts of the matching items, materialized. */
   texts(question: string): RawBuilder<unknown>
-  /** Whether the item of a row of item_texts has the words. */
+  /** Whether the item of an item_texts row matches. */
   has(question: string): RawBuilder<boolean>
-  /** The items on sale that have the words, gathered; `limits` are more conditions that items must meet. */
+  /** The matching items on sale, materialized; `limits` are further conditions on items. */
   finds(question: string, limits?: RawBuilder<unknown>): RawBuilder<unknown>
-  /** The same where they are many: the items in the order of the statement, each with a look at its words. */
+  /** The same for many matches: scans items in the order of the statement and checks each one. */
   among(question: string, limits?: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Which of these questions find anything. The answer is written as they are. */
+  /** Which of these queries match anything, returned as written. */
   answered(questions: readonly string[]): RawBuilder<{ question: string }>
 }
 
-/** SQLite's FTS5. A cross join is carried out from left to right: what is found leads to the items. */
+/** SQLite's FTS5. SQLite runs a cross join from left to right, so the matches lead to the items. */
 const fts5: SearchEngine = {
   term: (word, { isWhole, inName } = {}) => `${inName ? 'name : ' : ''}"${word}"${isWhole ? '' : ' *'}`,
   and: ' AND ',
@@ -45,7 +45,7 @@ const fts5: SearchEngine = {
   matches: question => sql`item_search where item_search match ${question}`,
   texts: question => sql`item_search
     cross join item_texts on item_texts.number = item_search.rowid where item_search match ${question}`,
-  // The plus keeps SQLite from going through all finds for every item.
+  // The unary plus keeps SQLite from scanning all matches for every item.
   has: question =>
     sql`+item_texts.number in (select rowid from item_search where item_search match ${question})`,
   finds: (question, limits = sql``) => sql`item_search
@@ -63,7 +63,7 @@ const fenced = (limits: RawBuilder<unknown>) =>
 
 /** PostgreSQL's tsvector. */
 const tsvector: SearchEngine = {
-  // Words of the name are there a second time, with a sign before them (search_words in db/schema/migrations/0101).
+  // Words of the name are indexed a second time with a prefix character (search_words in db/schema/migrations/0101).
   term: (word, { isWhole, inName } = {}) => `'${inName ? '=' : ''}${word}'${isWhole ? '' : ':*'}`,
   and: ' & ',
   or: ' | ',
@@ -72,9 +72,9 @@ const tsvector: SearchEngine = {
   matches: question => sql`item_texts where words @@ ${question}::tsquery`,
   texts: question => sql`item_texts where words @@ ${question}::tsquery`,
   has: question => sql`item_texts.words @@ ${question}::tsquery`,
-  // By itself the planner knows only frequent words. It takes the others for less rare than they are, and goes
-  // through all items for a page of them. In order of their numbers, a page needs no more items than it shows.
-  // What limits the items is kept behind a fence: taken for rarer than it is, it would be gone through for all of them.
+  // The planner has statistics only for frequent words. It overestimates rare ones and scans all items for a page. Sorted by
+  // number, a page needs no more items than it shows. The limits are behind an optimization fence: underestimated, they would
+  // be scanned for every item.
   finds: (question, limits) => sql`(
       with found as materialized (
         select number, item_id, name from item_texts where words @@ ${question}::tsquery
@@ -83,7 +83,7 @@ const tsvector: SearchEngine = {
     where ${onSale}`,
   among: (question, limits = sql``) => sql`items join item_texts on item_texts.item_id = items.id
     where ${tsvector.has(question)} and ${onSale} ${limits}`,
-  // Counted for the same reason.
+  // Uses a count for the same reason.
   answered:
     questions => sql`select question from json_array_elements_text(${JSON.stringify(questions)}) as question
     where (select count(*) from item_texts where words @@ question::tsquery) > 0`,

@@ -10,7 +10,7 @@ import { search } from './items.ts'
 const page = { limit: 3, after: undefined }
 const name = 'Speckled European Induction Finished Complaint Dishwasher'
 
-/** How many spellings and beginnings a search looks up, the JSON lists that it sends to the database counted. */
+/** The number of spellings and prefixes that a search looks up, including those in JSON lists. */
 async function lookUpsOf(db: Reading, text: string): Promise<number> {
   let count = 0
   const counter: KyselyPlugin = {
@@ -29,7 +29,7 @@ async function lookUpsOf(db: Reading, text: string): Promise<number> {
 
 const most = mostSpellings + mostForgiven * 20
 
-onBothEngines('one or two typos are forgiven, a third is not', async shop => {
+onBothEngines('a search corrects up to two typos, not three', async shop => {
   await shop.item({ name })
   const { read } = shop.deps.db
   const found = async (text: string) => (await search(read, searchWords(text), page)).length

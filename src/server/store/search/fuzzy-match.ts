@@ -4,8 +4,8 @@ import type { Reading } from '../../db/schema/tables.ts'
 import { type Sought, searchEngineOf } from './engines.ts'
 
 /**
- * What is meant where nothing was found: a word that finds nothing by itself may have a typo. With more such words than
- * are forgiven nothing is tried, so that nobody keeps the shop busy with nonsense.
+ * Corrects a search without results: a word that finds nothing by itself may have a typo. With too many such words nothing is
+ * tried, so that nonsense does not keep the shop busy.
  */
 export async function meantBy(db: Reading, words: readonly string[]): Promise<Sought | undefined> {
   const unknown = new Set<string>()
@@ -28,7 +28,7 @@ async function findsAny(db: Reading, word: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The words from which this one may have come. */
+/** The known words that this one may be a misspelling of. */
 async function spellingsOf(db: Reading, word: string, most: number): Promise<readonly string[]> {
   const letters = Array.from(word)
   const prefixes = letters.map((_, at) => letters.slice(0, at + 1).join(''))
@@ -36,7 +36,7 @@ async function spellingsOf(db: Reading, word: string, most: number): Promise<rea
   return knownOf(db, typosOf(word, known.length, most))
 }
 
-/** Those that begin a word of some item. */
+/** The words that are a prefix of an indexed word. */
 async function knownOf(db: Reading, words: readonly string[]): Promise<string[]> {
   const engine = searchEngineOf(db)
   const questions = new Map(words.map(word => [engine.term(word), word]))

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** One statement looks at so many rows at most, however many there are. */
+/** The maximum number of rows that one statement reads. */
 const mostAtOnce = 8000
 
 /**
- * Looks through rows, more with each step and with others served in between, until a page is found. A step answers with
- * what it has found and the last row that it has looked at, undefined after the end.
+ * Reads rows in growing steps, yielding to other requests in between, until the page is full. A step returns its matches and
+ * the last row it read, or undefined at the end.
  */
 export async function findInSteps<Found extends Row, Row = Found>(
   limit: number,

@@ -12,7 +12,7 @@ import { recordSql } from '../../../../tests/helpers/recorded-sql.ts'
 import { newAdmin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
 
-/** Asks for the items with these words in every order; answers their names, and the statements that read items. */
+/** Searches in every sort order. Returns the names found and the statements that read items. */
 async function asked(shop: OpenedShop, database: TestDatabase, query: string) {
   const names = new Set<string>()
   const statements = await recordSql(database, async () => {
@@ -36,10 +36,10 @@ async function inShop(engine: EngineName, body: (shop: OpenedShop, database: Tes
 
 for (const engine of engines) {
   /**
-   * Fails where a search looks at the price of everything that it finds: a letter that is in all items then costs as much
-   * as there are items, for a page that never fills.
+   * Fails if a search checks the price of every match: a letter that is in all items then costs a full scan for a page that
+   * never fills.
    */
-  test(`a search in a range of prices starts from its few items, and not at all where there are none [${engine}]`, () =>
+  test(`a search in a price range starts from its few items, and does not run if there are none [${engine}]`, () =>
     inShop(engine, async (shop, database) => {
       for (const price of [1, 2, 3]) await shop.item({ name: `Tray for ${price}`, price })
       const none = await asked(shop, database, 'search=t&minPrice=9')
@@ -50,7 +50,7 @@ for (const engine of engines) {
       for (const text of some.searching) assert.match(text, /^with few as/)
     }))
 
-  test(`only what is shown and in stock is listed as in stock, right after each change [${engine}]`, () =>
+  test(`only visible items in stock are listed as in stock, right after each change [${engine}]`, () =>
     inShop(engine, async (shop, database) => {
       const admin = await newAdmin(shop)
       const [sold, hidden, back] = [

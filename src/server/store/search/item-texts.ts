@@ -5,12 +5,12 @@ import type { ItemRow, Reading, Writing } from '../../db/schema/tables.ts'
 
 type Named = Pick<ItemRow, 'id' | 'name' | 'description'>
 
-/** Writes what items are found and sorted by (docs/decisions/008). */
+/** Writes the texts by which items are found and sorted (docs/decisions/008). */
 export async function write(tx: Writing, items: readonly Named[]): Promise<void> {
   for (const item of items) await (isPostgres(tx) ? writeVector(tx, item) : writeFts(tx, item))
 }
 
-/** Words of the name are there twice, the second time with a sign before them: the index tells where a word stands. */
+/** Words of the name are indexed twice, the second time with a prefix character, so that a query can match the name only. */
 async function writeVector(tx: Writing, { id, name, description }: Named): Promise<void> {
   const words = [...wordsOf(`${name} ${description}`), ...wordsOf(name).map(word => `=${word}`)]
   await sql`insert into item_texts (item_id, name, words)
@@ -18,7 +18,7 @@ async function writeVector(tx: Writing, { id, name, description }: Named): Promi
     on conflict (item_id) do update set name = excluded.name, words = excluded.words`.execute(tx)
 }
 
-/** The index is given words with blanks between them, which is all that its tokenizer has to know. */
+/** Passes words separated by spaces, so that the tokenizer only has to split at spaces. */
 async function writeFts(tx: Writing, { id, name, description }: Named): Promise<void> {
   const { rows } = await sql<{
     number: number
@@ -29,7 +29,7 @@ async function writeFts(tx: Writing, { id, name, description }: Named): Promise<
     values (cast(${rows[0]?.number} as integer), ${sql.join(texts)})`.execute(tx)
 }
 
-/** Before the items themselves are deleted. */
+/** Call before deleting the items themselves. */
 export async function remove(tx: Writing, ids: readonly string[]): Promise<void> {
   const numbers = tx.selectFrom('item_texts').select('number').where('item_id', 'in', ids)
   if (!isPostgres(tx)) await tx.deleteFrom('item_search').where('rowid', 'in', numbers).execute()
@@ -46,7 +46,7 @@ export async function hasDue(db: Reading): Promise<boolean> {
   return row !== undefined
 }
 
-/** Of items that came in a file: so many at once; answers how many. */
+/** Writes the texts of up to `most` imported items. Returns how many. */
 export async function writeDue(tx: Writing, most: number): Promise<number> {
   const due = await tx
     .selectFrom('items')
@@ -63,7 +63,7 @@ export async function writeDue(tx: Writing, most: number): Promise<number> {
   return due.length
 }
 
-/** Of all items, after a restore: a backup has none of it. */
+/** Writes the texts of all items after a restore, because backups do not contain them. */
 export async function writeAll(tx: Writing): Promise<void> {
   await tx.updateTable('items').set({ words_due: 1 }).execute()
   while ((await writeDue(tx, 500)) > 0);

@@ -17,8 +17,8 @@ import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from '
 import { meantBy } from './fuzzy-match.ts'
 
 /**
- * The items on sale that have the words (domain/search.ts), each a prefix of a word of the item. Misspelled words are
- * corrected only where nothing is found without: nobody who types right waits for it.
+ * The items on sale that match all words (domain/search.ts), each as a prefix. Typos are corrected only if nothing is found
+ * otherwise, so correct searches never wait for it.
  */
 export async function search(db: Reading, words: readonly string[], page: ItemPage): Promise<Item[]> {
   const led = await fewWithin(db, page)
@@ -32,10 +32,10 @@ export async function search(db: Reading, words: readonly string[], page: ItemPa
   return meant ? (await pageOfFinds(db, meant, page, source)).map(toItem) : []
 }
 
-/** Where the items that answer a question are read from. Conditions can follow. */
+/** The source of the matching items. Conditions can be appended. */
 interface Source {
   items(question: string): RawBuilder<unknown>
-  /** The same where many have the words, and are read in another order than that of their numbers. */
+  /** The same for many matches that are read in another order than by number. */
   many?(question: string): RawBuilder<unknown>
   number: RawBuilder<number>
 }
@@ -46,7 +46,7 @@ const fromFinds = (engine: SearchEngine, page: ItemPage): Source => ({
   number: engine.number,
 })
 
-/** Each of the few is looked at, where otherwise all finds of a frequent word would be gone through for what is within limits. */
+/** Checks each of the few items. Otherwise all matches of a frequent word would be scanned for those within the limits. */
 const fromFew = (engine: SearchEngine, page: ItemPage, { start }: FewItems): Source => ({
   items: question => sql`${start} select items.* from few cross join items cross join item_texts
     where items.id = few.id and item_texts.item_id = items.id
@@ -83,8 +83,8 @@ async function hasMany(db: Reading, question: string): Promise<boolean> {
 }
 
 /**
- * What is found, best first: all words in the name, some of them, none; each time whole words before prefixes. Every
- * step leaves out what the earlier ones have.
+ * The match levels, best first: all words in the name, some, none; whole words before prefixes at each level. Each step
+ * leaves out the matches of earlier ones.
  */
 function steps(engine: SearchEngine, sought: Sought): string[] {
   const { and, or, not } = engine
@@ -97,7 +97,7 @@ function steps(engine: SearchEngine, sought: Sought): string[] {
   return [
     wholeNamed,
     `${named}${not}${wholeNamed}`,
-    // One word that is in the name is all of them.
+    // With a single word, 'some words in the name' equals 'all words'.
     ...(isOne
       ? []
       : [
@@ -109,10 +109,10 @@ function steps(engine: SearchEngine, sought: Sought): string[] {
   ]
 }
 
-/** SQLite's driver sends every number as one with decimals, which its full-text index takes for no number at all. */
+/** SQLite's driver sends every number as a float, which the full-text index does not accept. */
 const integer = (number: number) => sql`cast(${number} as bigint)`
 
-/** The best first; among equals those that have been there for longer. Read step by step, until the page is full. */
+/** Best matches first; on a tie, older items first. Reads step by step until the page is full. */
 async function findBest(
   db: Reading,
   sought: Sought,
@@ -135,7 +135,7 @@ async function findBest(
   return found
 }
 
-/** Where an item stands among the finds; a removed one still does, and one that has lost the words does not. */
+/** The position of an item among the matches. Removed items have one; items that no longer match do not. */
 async function standing(
   db: Reading,
   questions: readonly string[],

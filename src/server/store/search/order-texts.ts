@@ -6,7 +6,7 @@ import { containsAll, searchTextOf, trigramQuestion } from './substring.ts'
 export const orderTextOf = (order: Pick<OrderRow, 'owner_name' | 'email' | 'item_name'>): string =>
   searchTextOf(order.owner_name, order.email, order.item_name)
 
-/** The numbers of the orders that contain these parts, one of which has three characters or more. */
+/** The numbers of the orders that contain these parts. At least one part must have three characters. */
 export function numbersOf(db: Reading, parts: readonly string[]): RawBuilder<{ number: number }> {
   const inOrders = sql<{ number: number }>`select number from orders
     where ${containsAll(db, sql`search_text`, parts)}`
@@ -16,10 +16,10 @@ export function numbersOf(db: Reading, parts: readonly string[]): RawBuilder<{ n
     union all ${inOrders} and number > ${lastIndexed}`
 }
 
-/** SQLite numbers its orders one after the other, so that all after the last one in the index are missing there. */
+/** SQLite numbers orders consecutively, so all orders after the last indexed one are missing from the index. */
 const lastIndexed = sql<number>`coalesce((select rowid from order_search order by rowid desc limit 1), 0)`
 
-/** Adds orders to SQLite's index of substrings; answers how many. PostgreSQL keeps its own. */
+/** Adds orders to SQLite's substring index. Returns how many. PostgreSQL updates its own. */
 export async function indexOrders(tx: Writing, most: number): Promise<number> {
   if (isPostgres(tx)) return 0
   const { numAffectedRows } = await sql`insert into order_search (rowid, text)
@@ -28,7 +28,7 @@ export async function indexOrders(tx: Writing, most: number): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** What is to be found of orders that come without it: from before there was one, or written in bulk. Answers how many. */
+/** Writes the search texts of orders without one: from earlier versions, or inserted in bulk. Returns how many. */
 export async function writeMissing(tx: Writing, most: number): Promise<number> {
   const due = await tx
     .selectFrom('orders')
@@ -47,14 +47,14 @@ export async function writeMissing(tx: Writing, most: number): Promise<number> {
   return due.length
 }
 
-/** Nothing of these orders is found any more; their rows are emptied or removed by the caller, afterwards. */
+/** Removes these orders from the index. The caller must clear or delete their rows afterwards. */
 export async function forgetTexts(tx: Writing, orderIds: readonly string[]): Promise<void> {
   if (isPostgres(tx) || orderIds.length === 0) return
   const numbers = tx.selectFrom('orders').select('number').where('id', 'in', orderIds)
   await tx.deleteFrom('order_search').where('rowid', 'in', numbers).execute()
 }
 
-/** The same of all orders: the next numbers may be lower. */
+/** Clears the index, because the next order numbers may be lower. */
 export async function forgetAllTexts(tx: Writing): Promise<void> {
   if (!isPostgres(tx)) await tx.deleteFrom('order_search').execute()
 }

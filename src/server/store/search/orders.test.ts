@@ -29,7 +29,7 @@ async function allOrders(db: Reading): Promise<Known[]> {
   return known.sort((a, b) => b.placedAt - a.placedAt || numberOf(b) - numberOf(a))
 }
 
-/** What a search means, said in another way than the shop does it. */
+/** The meaning of a search, implemented independently of the shop. */
 function isMeant({ _id, number, ownerName, email, itemName }: Order, search: string): boolean {
   if (/^t-\d+$/i.test(search)) return number === search.toUpperCase()
   const text = fold(`${ownerName} ${email} ${itemName}`)
@@ -77,9 +77,9 @@ function* everyFilter([one]: Known[]): Generator<OrderFilter> {
     for (const other of others) yield { search, ...other }
 }
 
-/** Fails where one way of finding leaves out, doubles or misplaces an order; each of its tests was seen to matter. */
+/** Fails if any search path omits, duplicates or misplaces an order. Each of these paths was seen to fail. */
 for (const engine of engines)
-  test(`however orders are found, they are those that were meant, newest first [${engine}]`, async () => {
+  test(`every search path returns the matching orders, newest first [${engine}]`, async () => {
     const database = await migratedDatabase(engine)
     const settings = readConfig({ SHOP_MODE: 'live', ...database.environment })
     await grow(settings, size)

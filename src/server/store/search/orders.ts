@@ -11,7 +11,7 @@ import { findInSteps } from './in-steps.ts'
 import { numbersOf } from './order-texts.ts'
 import { containsAll, isIndexed, partsOf } from './substring.ts'
 
-/** Which orders are looked for; what is undefined does not matter. */
+/** The filters of an order search; undefined means any. */
 export interface OrderFilter {
   search?: string | undefined
   state?: OrderState | undefined
@@ -24,7 +24,7 @@ export interface OrderFilter {
 type Position = Pick<OrderRow, 'created_at' | 'number'>
 
 interface OrderPage extends OrderFilter {
-  /** The order that the page follows on. */
+  /** The last order of the previous page. */
   last: Position | undefined
   limit: number
 }
@@ -33,10 +33,13 @@ type Orders = SelectQueryBuilder<Tables, 'orders', object>
 
 type FoundRow = Pick<OrderRow, (typeof orderColumns)[number]>
 
-/** Up to so many are gathered and sorted. More than these lie close among the newest orders (docs/decisions/015). */
+/**
+ * Up to this many matches are collected and sorted. If there are more, they are dense among the newest orders
+ * (docs/decisions/015).
+ */
 const usualFew = 2000
 
-/** The orders that are looked for, newest first. */
+/** The matching orders, newest first. */
 export async function findOrders(
   db: Reading,
   filter: OrderFilter,
@@ -57,13 +60,13 @@ const isId = (search: string): boolean => /^[0-9a-f-]{36}$/.test(search)
 async function rowsOf(db: Reading, page: OrderPage, few: number): Promise<FoundRow[]> {
   const { search } = page
   if (!search) return pageOf(page, db.selectFrom('orders'))
-  // Whoever names an order by its id means it, removed or not.
+  // A search by id finds the order even if it was removed.
   if (isId(search)) {
     const order = fenced(db, sql<boolean>`id = ${search}`)
     return pageOf(page, order, page.state === undefined)
   }
   const number = numberIn(search)
-  // Whoever types its letter means the order: a newer one of "Tray No 1301" must not stand in the way of T-1301.
+  // A search with the letter prefix means that order: a newer order of "Tray No 1301" must not hide T-1301.
   if (number !== undefined && hasLetter(search))
     return pageOf(page, fenced(db, sql<boolean>`number = ${number}`))
   const parts = partsOf(search)
@@ -74,7 +77,7 @@ async function rowsOf(db: Reading, page: OrderPage, few: number): Promise<FoundR
   return pageOf(page, fenced(db, sql<boolean>`number in ${jsonRows(db, found, { number: 'bigint' })}`))
 }
 
-/** What the index of substrings leads to; undefined where that is too many, or where it leads nowhere. */
+/** The matches of the substring index; undefined if there are too many or the index cannot be used. */
 async function fewNumbers(
   db: Reading,
   parts: readonly string[],
@@ -85,7 +88,7 @@ async function fewNumbers(
   return rows.length > few ? undefined : rows
 }
 
-/** Goes through the newest orders until a page is found. */
+/** Scans the newest orders until the page is full. */
 function amongNewest(db: Reading, page: OrderPage, parts: readonly string[]): Promise<FoundRow[]> {
   const number = numberIn(page.search ?? '')
   const contains = containsAll(db, sql`newest.search_text`, parts)
@@ -104,7 +107,9 @@ function amongNewest(db: Reading, page: OrderPage, parts: readonly string[]): Pr
   })
 }
 
-/** As many as are ever fenced: neither engine then looks for these orders along another index. */
+/**
+ * A limit that is never reached. It acts as an optimization fence: neither engine then uses another index for these orders.
+ */
 const most = 1_000_000
 
 const fenced = (db: Reading, where: RawBuilder<boolean>): Orders =>

@@ -7,9 +7,9 @@ import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/engine/open-database.ts'
 import { findUserIds } from './people.ts'
 
-/** Fails where one way of finding people leaves out, doubles or misplaces somebody. */
+/** Fails if any search path omits, duplicates or misplaces a user. */
 for (const engine of engines)
-  test(`however people are found, they are those who were meant, newest first [${engine}]`, async () => {
+  test(`every search path returns the matching users, newest first [${engine}]`, async () => {
     const database = await migratedDatabase(engine)
     const settings = readConfig({ SHOP_MODE: 'live', ...database.environment })
     await grow(settings, { items: 5, users: 300, orders: 300, reviews: 1 })

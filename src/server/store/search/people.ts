@@ -5,7 +5,7 @@ import type { Reading, Writing } from '../../db/schema/tables.ts'
 import { findInSteps } from './in-steps.ts'
 import { containsAll, partsOf, searchTextOf } from './substring.ts'
 
-/** The newest of those whose e-mail and name contain what was typed: who has an account, or everybody who ever had one. */
+/** The newest users whose e-mail and name contain the search text: active users, or all users including removed ones. */
 export async function findUserIds(
   db: Reading,
   search: string,
@@ -34,7 +34,7 @@ export async function findUserIds(
   return found.map(({ id }) => id)
 }
 
-/** Writes what people are found by: their e-mail, and the name in their profile or else the one that they signed up with. */
+/** Writes the search texts of users: the e-mail, and the name in the profile or else the one from sign-up. */
 export async function writeTexts(tx: Writing, ids: readonly string[]): Promise<void> {
   const people = await tx
     .selectFrom('users')
@@ -51,7 +51,7 @@ export async function writeTexts(tx: Writing, ids: readonly string[]): Promise<v
       .execute()
 }
 
-/** The same of people who come without: from before there was one, or written in bulk. Answers how many. */
+/** Writes the search texts of users without one: from earlier versions, or inserted in bulk. Returns how many. */
 export async function writeMissing(tx: Writing, most: number): Promise<number> {
   const due = await tx
     .selectFrom('users')

@@ -3,10 +3,10 @@ import { fold } from '#domain/search.ts'
 import { isPostgres } from '../../db/engine/connection.ts'
 import type { Reading } from '../../db/schema/tables.ts'
 
-/** What a row is found by. Folded once, when it is written. */
+/** The search text of a row, case-folded once when it is written. */
 export const searchTextOf = (...texts: readonly string[]): string => fold(texts.join(' '))
 
-/** The parts of what was typed. A row is found when its search text contains each of them. */
+/** Splits a search into parts. A row matches if its search text contains all of them. */
 export const partsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean)
 
 /** Whether a search text contains all parts. */
@@ -24,14 +24,14 @@ export const containsAll = (
 
 const patternOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
-/** As many characters stand together in an index of substrings. */
+/** The length of an entry in the substring index. */
 const trigram = 3
 
-/** Whether an index of substrings leads to such a text: it knows nothing shorter than three characters. */
+/** Whether the substring index can find these parts: it needs at least three characters. */
 export const isIndexed = (parts: readonly string[]): boolean =>
   parts.some(part => Array.from(part).length >= trigram)
 
-/** A question for FTS5's trigram tokenizer. It finds a few more than those that contain the parts. */
+/** A query for FTS5's trigram tokenizer. It can return a few extra rows that do not contain the parts. */
 export function trigramQuestion(parts: readonly string[]): string {
   const pieces = parts.flatMap(part => {
     const characters = Array.from(part)
