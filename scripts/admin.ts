@@ -15,7 +15,7 @@ import { rememberedMode } from '../src/server/store/shop-mode.ts'
 import * as users from '../src/server/store/users.ts'
 import { runCommand, Slip, settingsOfShop } from './command.ts'
 
-/** Gives or takes the admin role, or takes passkeys and codes, from the shell; says what came of it, and whether it was done. */
+/** Grants or revokes the admin role, or removes passkeys and codes. Returns a message, and whether anything was done. */
 async function change(
   config: Config,
   action: string,
@@ -59,7 +59,7 @@ async function change(
   }
 }
 
-/** Closes an account for good, whether its owner is there or was removed. */
+/** Erases an account permanently, even if it was already removed. */
 async function erase(config: Config, named: string): Promise<[string, boolean]> {
   const db = await openBeside(config)
   try {

@@ -8,7 +8,7 @@ import { test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const unit = readFileSync(join(root, 'deploy/systemd/tuckshop-backup.service'), 'utf8')
 
-/** The unit's command lines of one kind, as systemd hands them on, in a folder of the test's instead of the machine's. */
+/** The unit's command lines of one kind, as systemd runs them, but in a folder of the test. */
 function commands(kind: string, home: string): string[] {
   const lines = unit.matchAll(new RegExp(`^${kind}=\\+?(.*)$`, 'gm'))
   const own = `-o ${process.getuid?.()} -g ${process.getgid?.()}`
@@ -21,11 +21,11 @@ function commands(kind: string, home: string): string[] {
   })
 }
 
-/** Stands for the unpacked shop: where it is started, and what it is told to do. */
+/** A fake of the unpacked shop that records its arguments. */
 const program = '#!/bin/sh\nprintf "%s" "$*" > said\necho backup > "$2"\n'
 
-/** Fails where a sign that systemd takes for its own is not doubled, or where a folder is not made before it is used. */
-test('the unit of the backup timer takes one backup and keeps the fourteen newest', t => {
+/** Fails if a special character of systemd is not doubled, or if a folder is used before it is created. */
+test('the unit of the backup timer makes one backup and keeps the fourteen newest', t => {
   const home = mkdtempSync(join(tmpdir(), 'tuckshop-timer-'))
   t.onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const [shop, kept] = [join(home, 'opt/tuckshop/current'), join(home, 'var/backups/tuckshop')]

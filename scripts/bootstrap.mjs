@@ -1,6 +1,6 @@
-// Runs on whatever Node the machine has and needs nothing installed:
+// Runs on any Node of the machine and needs no installed packages:
 //   node scripts/bootstrap.mjs [--build] [NODE'S OWN FLAGS] FILE [ARGUMENTS]
-// This file only looks at that Node, so it is written for any that knows modules; the rest is written for Node 20.
+// This file only checks the version, so it runs on every Node with ES modules; the rest needs Node 20.
 const { node } = process.versions
 
 if (Number(node.split('.')[0]) >= 20) {

@@ -8,7 +8,7 @@ import { Checkout, command, withCheckout } from '../tests/helpers/checkout.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { commands } from './commands.mjs'
 
-/** npm as it is on this machine, asking a registry of ours. */
+/** The npm of this machine, with the registry of the test. */
 const realNpm = (registry: string, checkout: Checkout) => ({
   npm_execpath: '',
   npm_config_registry: registry,
@@ -17,8 +17,8 @@ const realNpm = (registry: string, checkout: Checkout) => ({
 })
 
 describe('the first start', { concurrent: true }, () => {
-  /** Fails where the shop's Node is looked for in node_modules/.bin, where npm before 11.4 does not put it. */
-  test('installs once, and runs on what npm 10 leaves', () =>
+  /** Fails if the bootstrap expects the shop's Node in node_modules/.bin: npm before 11.4 does not put it there. */
+  test('installs once, and runs on the files that npm 10 leaves', () =>
     withCheckout(async checkout => {
       const first = await checkout.run([command])
       assert.equal(first.code, 0, first.printed)
@@ -27,8 +27,8 @@ describe('the first start', { concurrent: true }, () => {
       assert.equal(checkout.installs, 1)
     }))
 
-  /** Fails where npm ci is run with the host's NODE_ENV and without --include=dev. */
-  test('installs the packages for development whatever NODE_ENV and npm’s settings say', () =>
+  /** Fails if npm ci runs with the host's NODE_ENV and without --include=dev. */
+  test('installs development packages whatever NODE_ENV and npm’s settings say', () =>
     withCheckout(async checkout => {
       const registry = createServer((_, response) => response.end('{}'))
       await once(registry.listen(0, '127.0.0.1'), 'listening')
@@ -37,7 +37,7 @@ describe('the first start', { concurrent: true }, () => {
         .run([command], {
           ...realNpm(`http://127.0.0.1:${port}/`, checkout),
           NODE_ENV: 'production',
-          // How npm writes a list.
+          // The format in which npm writes a list.
           npm_config_omit: 'dev\n\noptional',
         })
         .finally(() => registry.close())
@@ -45,8 +45,8 @@ describe('the first start', { concurrent: true }, () => {
       assert.match(printed, /ran undefined true/)
     }))
 
-  /** Fails where npm's own retries decide: they take minutes. */
-  test('says that there is no network, and installs from npm’s cache where it can', () =>
+  /** Fails if npm's own retries apply: they take minutes. */
+  test('reports a missing network, and installs from npm’s cache if possible', () =>
     withCheckout(async checkout => {
       const nobody = `http://127.0.0.1:${await freePort()}/`
       const cached = await checkout.run([command], realNpm(nobody, checkout))
@@ -63,7 +63,7 @@ describe('the first start', { concurrent: true }, () => {
       assert.doesNotMatch(failed.printed, /npm (error|ERR!)|^ +at /m)
     }))
 
-  test('waits for a silent registry only so long, and takes a refusal of it for an answer', () =>
+  test('stops waiting for a silent registry, and accepts its refusal as an answer', () =>
     withCheckout(async checkout => {
       const [silent, refused] = [new Checkout(), checkout]
       const answers = await Promise.all([
@@ -83,8 +83,8 @@ describe('the first start', { concurrent: true }, () => {
       silent.remove()
     }))
 
-  /** Fails on a build that parses only on Node 20, or that installs before it looks. */
-  test('says at once when the host’s Node is too old', () =>
+  /** Fails on a build that parses only on Node 20, or that installs before the check. */
+  test('reports immediately that the host’s Node is too old', () =>
     withCheckout(async checkout => {
       checkout.write(
         'old.cjs',
@@ -103,8 +103,8 @@ describe('the first start', { concurrent: true }, () => {
       assert.doesNotMatch(entry, /^import |\?\.|\?\?|await/m, 'Node 14 cannot read it')
     }))
 
-  /** Fails where commands answer for themselves: by then everything is installed. */
-  test('answers --help and slips without installing anything', () =>
+  /** Fails if the commands themselves print the help: by then everything is installed. */
+  test('answers --help and usage errors without installing anything', () =>
     withCheckout(async checkout => {
       const help = await checkout.run(['--build', 'scripts/start.ts', '--help'])
       assert.match(help.printed, /^Usage: npm start\n/)
@@ -115,7 +115,7 @@ describe('the first start', { concurrent: true }, () => {
     }))
 })
 
-describe('a command that is told to stop', { concurrent: true }, () => {
+describe('a command that receives a signal', { concurrent: true }, () => {
   const patient = `
 process.on('SIGINT', finish).on('SIGTERM', finish)
 function finish() {
@@ -125,11 +125,11 @@ function finish() {
 setInterval(() => {}, 1000)
 console.log('up')`
 
-  /** Fails where the bootstrap ends before the command, or with a code of its own. */
+  /** Fails if the bootstrap ends before the command, or with its own exit code. */
   for (const [title, whom, signal, word, wanted] of [
-    ['by Ctrl+C, which reaches the whole group', -1, 'SIGINT', '0', 0],
-    ['through npm, which knows the bootstrap only', 1, 'SIGTERM', '0', 0],
-    ['and ends with a code of its own', -1, 'SIGTERM', '7', 7],
+    ['from Ctrl+C, which reaches the whole group', -1, 'SIGINT', '0', 0],
+    ['through npm, which knows only the bootstrap', 1, 'SIGTERM', '0', 0],
+    ['and exits with its own code', -1, 'SIGTERM', '7', 7],
     ['and is killed', 1, 'SIGTERM', 'at once', 137],
   ] as const) {
     test(title, () =>

@@ -1,4 +1,5 @@
-// What a visitor loads before a page works, route by route, against a budget. Run after the build.
+// Checks the size of the files that a visitor loads before a page works, for each route, against a budget. Run after
+// the build.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -22,7 +23,7 @@ interface Manifest {
   routes: Record<string, Route>
 }
 
-/** In kilobytes of gzip, as the field is measured; brotli, which browsers get, is smaller. */
+/** In kilobytes of gzip, as the industry measures; browsers get brotli, which is smaller. */
 interface Budget {
   script: number
   style: number
@@ -30,36 +31,36 @@ interface Budget {
 
 const usual: Budget = { script: 138.4, style: 12.4 }
 
-/** Brings the contract's shapes, with the rule for text on one line. */
+/** Includes the shapes of the contract, with the rule for single-line text. */
 const withForm: Budget = { ...usual, script: 151.8 }
 
-/** Brings the slip of orders, with its own style sheet. */
+/** Includes the order slip, with its own style sheet. */
 const withSlip: Budget = { ...usual, style: 14 }
 
-/** Brings a panel with forms as well, and what loads others when they are wanted; for admins alone. */
+/** Includes a panel with forms, and the loader of other panels; only for admins. */
 const withPanel: Budget = { ...usual, script: 163.1 }
 
-/** Brings styles of its own. */
+/** Has its own styles. */
 const dashboard = { style: 13 }
 
 const budgets: Record<string, Budget> = {
   '/': { ...usual, script: 141.4 },
-  // With a way in by passkey, and one to a new password.
+  // Includes signing in with a passkey, and resetting the password.
   '/login': { ...withForm, script: 156.1 },
   '/signup': withForm,
-  // With filters for signed-in users.
+  // Includes filters for signed-in users.
   '/items': { ...usual, script: 140.5 },
   '/items/:id': { script: 145.7, style: withSlip.style },
   '/dashboard': { script: 156.2, ...dashboard },
   '/dashboard/myReview': { script: 155.5, ...dashboard },
   '/dashboard/addItem': { script: 158.9, ...dashboard },
-  // With pictures, a countdown and what opens the panel.
+  // Includes pictures, a countdown and the loader of the panel.
   '/dashboard/myOrder': { script: 147.8, style: withSlip.style },
   '/dashboard/allUsers': { script: 144.1, ...dashboard },
   '/dashboard/manageItems': { ...withPanel, ...dashboard },
-  // Refunds, fetches invoices, and prints packing slips as well.
+  // Includes refunds, invoices and packing slips.
   '/dashboard/manageAllOrders': { script: 165.4, style: withSlip.style },
-  // Brings the card provider's React binding.
+  // Includes the card provider's React binding.
   '/dashboard/payment/:id': { script: 153.9, style: withSlip.style },
 }
 
@@ -70,7 +71,7 @@ function readManifest(): Manifest {
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
 }
 
-/** The route and those around it: all of them are loaded at once. */
+/** The route and its parents: all of them are loaded together. */
 const lineOf = (routes: Manifest['routes'], id: string | undefined): Route[] => {
   const route = id === undefined ? undefined : routes[id]
   return route ? [...lineOf(routes, route.parentId), route] : []
@@ -83,9 +84,9 @@ interface Size {
 
 const known = new Map<string, Size>()
 
-/** Most files are shared, and compressing them well takes seconds: each is done once. */
+/** Most files are shared, and compressing them takes seconds, so each is compressed once. */
 function fileSize(address: string): Size {
-  // React Router marks style sheets that are also loaded later on.
+  // React Router marks style sheets that are also loaded later.
   const url = address.replace(/#$/, '')
   const bytes = known.has(url) ? undefined : readFileSync(join(client, url))
   if (bytes) known.set(url, { gzip: gzipSync(bytes).length, brotli: brotliCompressSync(bytes).length })

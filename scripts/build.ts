@@ -12,7 +12,7 @@ import { startFlags } from './start-flags.ts'
 const root = join(import.meta.dirname, '..')
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 
-/** Runs React Router's own tool; what it prints is shown only when it fails. */
+/** Runs React Router's own tool, and shows its output only if it fails. */
 function reactRouter(command: 'build' | 'typegen'): Promise<number> {
   return new Promise((resolve, reject) => {
     const tool = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
@@ -35,7 +35,7 @@ function reactRouter(command: 'build' | 'typegen'): Promise<number> {
   })
 }
 
-/** Compressed twins beside every text file, made once here at the highest level instead of per request. */
+/** Writes compressed copies of every text file, once here at the highest level instead of per request. */
 async function compressAssets(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = entries.filter(entry => entry.isFile() && compressible.has(extname(entry.name)))
@@ -47,7 +47,7 @@ async function compressAssets(folder: string): Promise<void> {
   }
 }
 
-/** Opens the shop once on an empty folder: the build is known to work, and the first real start finds it compiled. */
+/** Opens the shop once on an empty folder: this tests the build, and fills the compile cache for the first real start. */
 async function tryOut(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-build-'))
   const child = spawn(process.execPath, [...startFlags(), 'scripts/start.ts'], {
@@ -72,7 +72,7 @@ async function tryOut(): Promise<number> {
 }
 
 await rm(join(root, 'build'), { recursive: true, force: true })
-// The types are for the editor of whoever has just cloned this: without them every page would look wrong there.
+// The types are for the editor: without them a fresh clone would show errors on every page.
 const codes = await Promise.all([reactRouter('build'), reactRouter('typegen')])
 let code = Math.max(...codes)
 if (code === 0) {

@@ -1,2 +1,2 @@
-// Run through the bootstrap with --build: by the time this runs, the pages are built.
+// Runs through the bootstrap with --build, so the pages are already built.
 console.log('The pages are built.')

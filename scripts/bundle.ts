@@ -4,12 +4,12 @@ import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 
-/** Loaded when they are first needed: pictures with compiled parts, and what draws invoices. */
+/** Loaded when first needed: the picture library with its compiled parts, and the libraries that draw invoices. */
 export const separatePackages = ['sharp', 'pdfkit', 'fontkit']
 
 /**
- * Programs of the server in a few files instead of a thousand. Kysely alone is hundreds of modules: reading them took
- * longer than everything else that a start does.
+ * Bundles programs of the server into a few files instead of a thousand. Kysely alone has hundreds of modules: reading
+ * them took longer than the rest of a start.
  */
 export async function bundle(inputs: readonly string[], outDir: string): Promise<void> {
   const { NODE_ENV } = process.env
@@ -30,11 +30,14 @@ export async function bundle(inputs: readonly string[], outDir: string): Promise
     },
     ssr: { noExternal: true, external: [...separatePackages, 'pg-native'] },
   })
-  // Vite makes it 'production' for all of this process, and for whatever it starts.
+  // Vite sets it to 'production' for this process and its children.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
 }
 
-/** Programs that open a shop, and next to them what it reads: its migrations, as they lie in the sources, and words. */
+/**
+ * Bundles programs that open a shop, and copies the files that they read next to them: the migrations and the common
+ * passwords.
+ */
 export async function bundleShop(programs: readonly string[], outDir: string): Promise<void> {
   await bundle([...programs, 'src/server/features/invoices/printer-thread.ts'], outDir)
   const beside = ['db/schema/migrations', 'adapters/common-passwords.br']

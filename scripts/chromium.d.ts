@@ -1,2 +1,2 @@
-/** A Chromium on this machine; installed when there is none. */
+/** The path of a Chromium on this machine; installs one if there is none. */
 export declare function findChromium(): Promise<string>

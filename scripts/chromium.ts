@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** The one without a window comes first: the same engine, and the browser tests take half the time with it. */
+/** The headless one comes first: the same engine, and the browser tests take half the time with it. */
 const usual = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -15,7 +15,7 @@ const usual = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The ways to get a browser, in the order they are tried. */
+/** Commands that install a browser, in the order in which they are tried. */
 const installers: [string, string[]][] = [
   [join(import.meta.dirname, '../node_modules/.bin/playwright'), ['install', 'chromium']],
   ...asRoot(['apt-get', 'update'], aptInstall('chromium-headless-shell'), aptInstall('chromium')),
@@ -25,7 +25,7 @@ function aptInstall(name: string): string[] {
   return ['apt-get', 'install', '-y', '--no-install-recommends', name]
 }
 
-/** A Chromium on this machine; installed when there is none. */
+/** The path of a Chromium on this machine; installs one if there is none. */
 export async function findChromium(): Promise<string> {
   const found = chromiumHere()
   if (found) return found

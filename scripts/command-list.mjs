@@ -1,14 +1,14 @@
-// Every command: how it is called, what it does, what it takes.
+// Every command: its usage, its description and its options.
 
 /**
  * @typedef {object} Command
- * @property {string} file Where it is.
- * @property {string} line How it is called: by itself, or as a part of `npm run shop`.
- * @property {string[]} about What it does, line by line.
+ * @property {string} file The path of the program.
+ * @property {string} line Its usage: on its own, or as a part of `npm run shop`.
+ * @property {string[]} about Its description, line by line.
  * @property {Record<string, 'switch' | 'count' | 'text'>} [options]
- * @property {[least: number, most: number]} [words] How many words it takes besides options.
- * @property {boolean} [needsBuild] The pages are built before it, where they are not.
- * @property {boolean} [passesOn] Everything it is given is for the program behind it.
+ * @property {[least: number, most: number]} [words] How many arguments it takes besides options.
+ * @property {boolean} [needsBuild] Builds the pages first, if they are not built.
+ * @property {boolean} [passesOn] Passes all arguments on to another program.
  */
 
 /** @satisfies {Record<string, Command>} */

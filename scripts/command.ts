@@ -11,7 +11,7 @@ import { explainFailedStart } from '../src/server/process/start-failure.ts'
 import { bucketAddress } from '../src/server/settings/settings.ts'
 import { type CommandLine, type commands, readCommandLine, usageOf } from './commands.mjs'
 
-/** The command line is wrong: nothing was done. */
+/** A wrong command line. Nothing was changed. */
 export class Slip extends Error {}
 
 /** Relative to the caller's folder: npm runs everything in the folder of the package. */

@@ -1,5 +1,5 @@
-// The bootstrap answers --help and slips from here on the host's Node, before anything is installed; the commands
-// themselves read their options through it.
+// Parses the command line. The bootstrap uses it on the host's Node to answer --help and usage errors before anything is
+// installed; the commands use it to read their options.
 import { parseArgs } from 'node:util'
 import { commands } from './command-list.mjs'
 
@@ -14,7 +14,7 @@ export { commands }
  */
 
 /**
- * The command that a file is.
+ * The name of the command in a file.
  * @param {string | undefined} file
  * @returns {keyof typeof commands | undefined}
  */
@@ -22,13 +22,13 @@ export function commandIn(file) {
   return Object.keys(commands).find(name => commands[name].file === file)
 }
 
-/** Those that are called as parts of `npm run shop`. */
+/** The commands of `npm run shop`. */
 export const shopCommands = Object.keys(commands).filter(name =>
   commands[name].line.startsWith('npm run shop '),
 )
 
 /**
- * The part of `npm run shop` that is called so. Without a name, or with a wrong one, it says which there are and ends.
+ * The command of `npm run shop` with this name. Without a name, or with an unknown one, lists all commands and exits.
  * @param {string | undefined} given
  * @returns {keyof typeof commands}
  */
@@ -50,7 +50,7 @@ export function shopCommand(given) {
 export const usageOf = name => `Usage: ${commands[name].line}`
 
 /**
- * What was asked for. Help is printed and ends it, with 0; so does what the command does not know, with 2.
+ * The parsed command line. Prints help and exits with 0, or prints a usage error and exits with 2.
  * @param {keyof typeof commands} name
  * @param {string[]} given
  * @returns {CommandLine}
@@ -64,7 +64,7 @@ export function readCommandLine(name, given = process.argv.slice(2)) {
 }
 
 /**
- * One of three: the line to work by, the help that was asked for, or what is wrong with it.
+ * Returns one of three: the parsed line, the requested help, or a usage error.
  * @param {keyof typeof commands} name
  * @param {string[]} given
  * @returns {{ line?: CommandLine, help?: string, slip?: string }}

@@ -22,20 +22,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const few = ['--items', '20', '--users', '10', '--orders', '30', '--reviews', '5']
 
-/** Somebody who is in an empty folder and names another that is not there. */
+/** The environment of a user in an empty folder whose DATA_DIR does not exist. */
 const programEnvironment = { PATH: process.env.PATH, INIT_CWD: folder, DATA_DIR: join(folder, 'mistyped') }
 
-/** A command as npm runs it. */
+/** Runs a command the way npm does. */
 const run = (name: Name, words: string[], settings: Record<string, string> = {}): Promise<Ended> =>
   runProgram('scripts/bootstrap.mjs', [commands[name].file, ...words], { ...programEnvironment, ...settings })
 
-/** One sentence on standard error, whatever blank lines there are around it; no stack. */
+/** One sentence on standard error, apart from blank lines; no stack trace. */
 const saysOnce = ({ err }: Ended, sentence: RegExp) => {
   assert.match(err, sentence)
   assert.doesNotMatch(err, /^ +at |Error:/m)
 }
 
-test('package.json and the table of commands name the same ones', () => {
+test('package.json and the table of commands list the same commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const alone = names.filter(name => !shopCommands.includes(name))
   assert.deepEqual([...alone, 'shop'].sort(), Object.keys(scripts).sort())
@@ -44,8 +44,8 @@ test('package.json and the table of commands name the same ones', () => {
     assert.match(commands[name as Name].line, new RegExp(`^npm run shop -- ${name}\\b`))
 })
 
-/** Fails where a wrong name runs something else, or nothing and says so with 0. */
-test('npm run shop: by a name, or it says which there are', async () => {
+/** Fails if a wrong name runs another command, or does nothing and exits with 0. */
+test('npm run shop runs the named command, or lists all commands', async () => {
   const shop = (...words: string[]) =>
     runProgram('scripts/bootstrap.mjs', ['shop', ...words], programEnvironment)
   const [none, wrong, help] = [await shop(), await shop('bakcup'), await shop('verify', '--help')]
@@ -60,7 +60,7 @@ test('npm run shop: by a name, or it says which there are', async () => {
 describe('every command', () => {
   for (const name of names) {
     const usage = `Usage: ${commands[name].line}`
-    test(`${name} --help is help, whatever else is said; what it does not know is a slip`, () => {
+    test(`${name} --help prints help, whatever the other arguments; an unknown argument is a usage error`, () => {
       for (const words of [['--help'], ['-h'], ['--no-such-option', 'x', '--help']])
         assert.ok(understand(name, words).help?.startsWith(`${usage}\n`), words.join(' '))
       if ((commands[name] as Command).passesOn) return
@@ -73,8 +73,8 @@ describe('every command', () => {
     })
   }
 
-  /** Fails where a command takes --help for a file's name, or for nothing and does its work. */
-  test('helps before it does anything else', async () => {
+  /** Fails if a command takes --help for a file name, or ignores it and does its work. */
+  test('prints help before it does anything else', async () => {
     const [help, slip] = await Promise.all([run('backup', ['--help']), run('backup', ['--no-such-option'])])
     const usage = `Usage: ${commands.backup.line}\n`
     assert.deepEqual([help.code, help.err], [0, ''])
@@ -83,7 +83,7 @@ describe('every command', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  /** Fails where admin or grow make a shop wherever they are sent. */
+  /** Fails if admin or grow create a shop in any folder. */
   const sent: [Name, string[]][] = [
     ['verify', []],
     ['backup', ['never.tar']],
@@ -93,7 +93,7 @@ describe('every command', () => {
     ['grow', few],
   ]
   for (const [name, words] of sent) {
-    test(`${name} with a mistyped DATA_DIR makes nothing and says so`, async () => {
+    test(`${name} with a mistyped DATA_DIR creates nothing and says so`, async () => {
       const ended = await run(name, words)
       assert.equal(ended.code, 1, ended.err)
       saysOnce(ended, /There is no shop in .*mistyped/)
@@ -101,7 +101,7 @@ describe('every command', () => {
     })
   }
 
-  /** Fails where an option's value is read with Number() and used. */
+  /** Fails if the value of an option is converted with Number() without a check. */
   const slips: [Name, string[], RegExp][] = [
     ['admin', ['grant'], /^Something is missing/],
     ['grow', ['--items', '0'], /^--items takes a whole number above 0, not '0'/],
@@ -109,12 +109,12 @@ describe('every command', () => {
     ['torture', ['--seed', '1e3'], /^--seed takes a whole number/],
   ]
   for (const [name, words, sentence] of slips) {
-    test(`${name} ${words.join(' ')}: a slip`, () => {
+    test(`${name} ${words.join(' ')}: usage error`, () => {
       assert.match(understand(name, words).slip ?? '', sentence)
     })
   }
 
-  /** Fails where a name that nobody has means nobody. */
+  /** Fails if an unknown name is silently ignored. */
   const unknown: [Name, string[], RegExp][] = [
     ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke nor reset-factors nor erase/],
     ['move', ['mysql://host/name'], /does not begin with postgres/],
@@ -126,7 +126,7 @@ describe('every command', () => {
     ['shots', ['no-such'], /There is no page no-such/],
   ]
   for (const [name, words, sentence] of unknown) {
-    test(`${name} ${words.join(' ')}: nothing is done`, async () => {
+    test(`${name} ${words.join(' ')}: nothing changes`, async () => {
       const ended = await run(name, words)
       assert.equal(ended.code, 2, ended.err)
       saysOnce(ended, sentence)
@@ -135,7 +135,7 @@ describe('every command', () => {
     })
   }
 
-  test('bad settings and a taken port are one sentence', async () => {
+  test('bad settings and a taken port are each reported in one sentence', async () => {
     const taken = createServer()
     await once(taken.listen(0, '127.0.0.1'), 'listening')
     const PORT = String((taken.address() as AddressInfo).port)
@@ -149,7 +149,7 @@ describe('every command', () => {
   })
 })
 
-/** The commands that work on a shop, each once for real, in the order in which somebody would use them. */
+/** Runs every command that works on a shop once, in the usual order. */
 test('a shop is verified, grown, backed up, restored, given an admin and made live', async () => {
   const DATA_DIR = join(folder, 'shop')
   const { db } = await openShop(readConfig({ DATA_DIR }), () => undefined)

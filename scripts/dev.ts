@@ -21,7 +21,7 @@ function appWith(vite: ViteDevServer, deps: Deps): FastifyInstance {
     })
     if (answered) reply.hijack()
   })
-  // Vite's own scripts and styles are inline, and its socket is not a page's.
+  // Vite's own scripts and styles are inline, and its WebSocket is not allowed by the page policy.
   app.addHook('onSend', async (_, reply) => {
     reply.removeHeader('content-security-policy')
   })
@@ -47,7 +47,7 @@ await runCommand('dev', async () => {
     await close()
     throw error
   }
-  // Ctrl+C arrives from the terminal and from npm: several are one.
+  // Ctrl+C arrives from the terminal and from npm: several signals count as one.
   const signal = new Promise(resolve => process.on('SIGINT', resolve).on('SIGTERM', resolve))
   await signal
   await close()

@@ -1,5 +1,5 @@
-// Signing in through Firebase's own emulator:  npm run shop -- firebase-check
-// Fetched on first use and kept outside of the repository: it is 240 MB, see docs/decisions/025.
+// Tests signing in against Firebase's own emulator: npm run shop -- firebase-check. Downloads the emulator on first use
+// to a folder outside the repository: it has 240 MB, see docs/decisions/025.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ function fetchOnce(): void {
   if (status !== 0) throw new Refused('firebase-tools could not be fetched; it needs the network once.')
 }
 
-/** On ports that are free: the usual ones may be somebody's. */
+/** Uses free ports: another program may use the default ones. */
 async function writeSettings(): Promise<string> {
   const at = async () => ({ host: '127.0.0.1', port: await freePort() })
   const emulators = { auth: await at(), hub: await at(), logging: await at(), ui: { enabled: false } }

@@ -1,5 +1,5 @@
-// A fresh clone, installed and started with npm 10 and with npm 11:  npm run shop -- fresh
-// Too slow for npm test, which tries what these leave behind (bootstrap.test.ts).
+// Installs and starts a fresh clone with npm 10 and with npm 11: npm run shop -- fresh. Too slow for npm test, which
+// tests the resulting files (bootstrap.test.ts).
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,13 +10,13 @@ import { runCommand } from './command.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The version that Node 20 brings, with the setting that broke a first start before; and a later one. */
+/** The npm of Node 20, with the setting that once broke a first start; and a later one. */
 const hosts = [
   { npm: '10.8.2', settings: { NODE_ENV: 'production' } },
   { npm: '11.6.0', settings: {} },
 ]
 
-/** Without what this very run got from npm and the bootstrap: the clone is started by nobody in particular. */
+/** Without the variables that npm and the bootstrap set for this run. */
 function programEnvironment(): NodeJS.ProcessEnv {
   const own = ([name]: [string, unknown]) => !/^npm_|^INIT_CWD$|^NODE_COMPILE_CACHE$|^MALLOC_/.test(name)
   const path = process.env.PATH?.split(':').filter(folder => !folder.startsWith(join(root, 'node_modules')))
@@ -42,7 +42,7 @@ async function startClone(clone: string, { npm, settings }: (typeof hosts)[numbe
     void ended.then(() => resolve(false))
   })
   const answer = isOpen ? await fetch(`http://127.0.0.1:${port}/`) : undefined
-  // The whole group, as Ctrl+C does.
+  // Signals the whole group, as Ctrl+C does.
   if (isOpen && child.pid) process.kill(-child.pid, 'SIGINT')
   await ended
   return answer?.status === 200

@@ -9,14 +9,14 @@ import { migrate } from '../src/server/db/schema/migrate.ts'
 import { goLive, type Orders, type Outcome } from '../src/server/features/go-live/go-live.ts'
 import { runCommand, Slip, settingsOfShop } from './command.ts'
 
-/** npm run shop -- go-live: a demo becomes a live shop. */
+/** npm run shop -- go-live: turns a demo into a live shop. */
 await runCommand('go-live', async ({ switches }) => {
   const { 'remove-orders': remove, 'keep-orders': keep } = switches
   if (remove && keep) throw new Slip('Orders are either kept or removed.')
   return print(await change(settingsOfShop(), remove ? 'remove' : keep ? 'keep' : undefined))
 })
 
-/** No shop may run meanwhile: signed-in visitors of the demo would continue in the live shop. */
+/** No shop may run meanwhile: signed-in visitors of the demo would stay signed in to the live shop. */
 async function change(config: Config, orders: Orders | undefined): Promise<Outcome> {
   const isThere = !config.databaseUrl && existsSync(databaseFile(config.dataDir))
   const claim = isThere ? claimFolder(config.dataDir) : undefined

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { Checkout, command, withCheckout } from '../tests/helpers/checkout.ts'
 
-/** One that has ended may still be listed, until its parent asks for its exit code. */
+/** A process that has ended may still be listed until its parent reads its exit code. */
 function isRunning(pid: number): boolean {
   if (existsSync('/proc/self/stat'))
     return existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
@@ -14,7 +14,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe('half an install is never taken for a whole one', () => {
+describe('an incomplete install is never taken for a complete one', () => {
   let checkout: Checkout
   let isWhole: () => boolean
   beforeAll(async () => {
@@ -37,17 +37,17 @@ describe('half an install is never taken for a whole one', () => {
   }
   const faults: Record<string, () => void> = {
     'npm was killed before it wrote its record': () => rmSync(checkout.path(record)),
-    'its record is cut off': () => checkout.write(record, '{"packages": {'),
-    'the packages for development were left out': () =>
+    'its record is truncated': () => checkout.write(record, '{"packages": {'),
+    'the development packages are missing': () =>
       edit(record, packages => delete packages['node_modules/tool']),
-    'a package of another version is there': () =>
+    'a package has another version': () =>
       edit(record, packages => Object.assign(packages['node_modules/tool'] ?? {}, { version: '0.9.0' })),
-    'a package of other bytes is there': () =>
+    'a package has other content': () =>
       edit(record, packages => Object.assign(packages['node_modules/tool'] ?? {}, { integrity: 'sha512-x' })),
     'the folder of a package is gone': () => rmSync(checkout.path('node_modules/tool'), { recursive: true }),
     'the shop’s Node is gone': () =>
       rmSync(checkout.path(`node_modules/${checkout.nodePackage}/bin`), { recursive: true }),
-    'npm went on without the native part of this machine': () =>
+    'npm skipped the native package of this machine': () =>
       edit(record, packages => delete packages[`node_modules/${checkout.nodePackage}`]),
   }
   for (const [title, breakIt] of Object.entries(faults)) {
@@ -58,8 +58,8 @@ describe('half an install is never taken for a whole one', () => {
     })
   }
 
-  /** On 6ceb9a3 it was waited for: one and a half minutes after Ctrl+C, until the registry had answered. */
-  test('nor one that Ctrl+C has ended although npm does not listen, and nothing of it goes on', async () => {
+  /** In 6ceb9a3 Ctrl+C waited for npm: one and a half minutes, until the registry had answered. */
+  test('after Ctrl+C that npm ignores, with no process left behind', async () => {
     rmSync(checkout.path('node_modules'), { recursive: true })
     const { pid, said, ended } = checkout.start([command], { HALF: 'deaf' })
     await said('child ')
@@ -71,7 +71,7 @@ describe('half an install is never taken for a whole one', () => {
     assert.match((await checkout.run([command])).printed, /ran undefined true/)
   })
 
-  test('nor one that Ctrl+C has ended', async () => {
+  test('after Ctrl+C that ends npm', async () => {
     rmSync(checkout.path('node_modules'), { recursive: true })
     const { pid, said, ended } = checkout.start([command], { HALF: '1' })
     await said('half way')
@@ -83,8 +83,8 @@ describe('half an install is never taken for a whole one', () => {
   })
 })
 
-/** Fails where the results of the build are not looked at. */
-test('half a build is never taken for a whole one', () =>
+/** Fails if the files of the build are not checked. */
+test('an incomplete build is never taken for a complete one', () =>
   withCheckout(async checkout => {
     const parts = [
       'client/assets/x.js',

@@ -1,5 +1,5 @@
-// Lighthouse on the public pages:  npm run shop -- lighthouse
-// Fetched on first use and kept outside of the lockfile: see docs/decisions/009.
+// Runs Lighthouse on the public pages: npm run shop -- lighthouse. Downloaded on first use, and not in the lockfile:
+// see docs/decisions/009.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ async function report(url: string): Promise<Report> {
   return JSON.parse(stdout)
 }
 
-/** What keeps a page from 100, with its own figure. */
+/** The audits that lower the scores of a page, with their values. */
 function shortcomings({ categories: found, audits }: Report): string[] {
   const counted = categories.flatMap(name => found[name]?.auditRefs.filter(({ weight }) => weight > 0) ?? [])
   return counted.flatMap(({ id }) => {
@@ -51,7 +51,7 @@ function shortcomings({ categories: found, audits }: Report): string[] {
 
 await runCommand('lighthouse', async () => {
   fetchOnce()
-  // With a PUBLIC_URL, as a real shop has: it is in the tags for search engines.
+  // With a PUBLIC_URL, like a real shop: the tags for search engines contain it.
   const port = String(await freePort())
   const shop = await startShop('sqlite', { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
   try {

@@ -5,8 +5,8 @@ import type { Config } from '../src/server/config.ts'
 import { printInvariants, runCommand, Slip, settingsOfCommand, settingsOfShop } from './command.ts'
 
 /**
- * npm run shop -- move postgres://…: the embedded shop, copied into PostgreSQL. With IMAGE_HOST=s3 its pictures go into the
- * bucket as well, and with --pictures they alone.
+ * npm run shop -- move postgres://…: copies the embedded shop to PostgreSQL. With IMAGE_HOST=s3 its pictures are copied
+ * to the bucket too, and with --pictures only they are.
  */
 await runCommand('move', async ({ words: [url], switches: { pictures } }) => {
   if ((url === undefined) !== (pictures === true)) throw new Slip('One of two: an address, or --pictures.')
@@ -33,7 +33,7 @@ async function moveOnlyPictures(config: Config): Promise<boolean> {
   return true
 }
 
-/** Before the database: nothing points at them there yet, and what is there already is not copied again. */
+/** Before the database: no row refers to them there yet, and existing pictures are not copied again. */
 async function sayPictures(config: Config): Promise<void> {
   const { pictures, dataDir } = config
   if (pictures.host !== 's3') return

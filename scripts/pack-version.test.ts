@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { packVersion } from './pack/version.ts'
 
-/** On 6ceb9a3 packs of two commits had one name, and unpacking the second wrote over the first. */
-test('packs of two commits, and of files that were changed since, have names of their own', t => {
+/** In 6ceb9a3 packs of two commits had one name, and unpacking the second overwrote the first. */
+test('packs of two commits, and packs with uncommitted changes, have different names', t => {
   const root = mkdtempSync(join(tmpdir(), 'tuckshop-version-'))
   t.onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const built = (stamp: string) => writeFileSync(join(root, 'build/.built'), stamp)

@@ -14,7 +14,7 @@ import { makePack } from './pack/make.ts'
 import { packedCommands, packedWords } from './pack/words.ts'
 import { startFlags } from './start-flags.ts'
 
-/** Root could write anywhere: there, somebody runs it who can do nothing else on this machine. */
+/** Root could write anywhere, so the pack runs as a user without any permissions. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 let home = ''
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** No Node and no npm on the path, no home, and somewhere else than in the folder. */
+/** No Node and no npm on the path, no home, and another working folder. */
 const programEnvironment = (settings: Record<string, string> = {}) => ({
   cwd: join(home, 'work'),
   env: { PATH: '/usr/bin:/bin', ...settings },
@@ -78,8 +78,8 @@ async function start(settings: Record<string, string>) {
   return { url, stop, printed: () => printed }
 }
 
-/** Fails where a package is missing that is loaded late: for pictures, for invoices, and their typefaces. */
-test('a pack opens as another user from a folder that cannot be written, and has all it needs', async () => {
+/** Fails if a package is missing that is loaded late: for pictures, for invoices, and their fonts. */
+test('a pack opens as another user from a read-only folder, and is complete', async () => {
   const shop = await start({ DATA_DIR: data() })
   try {
     const home = await fetch(shop.url)
@@ -107,7 +107,7 @@ test('a pack opens as another user from a folder that cannot be written, and has
   }
 })
 
-test('its commands work beside it and explain themselves with its own name', async () => {
+test('its commands work next to a running shop, and their help uses the name of the pack', async () => {
   const shop = await start({ DATA_DIR: data('other') })
   await shop.stop()
   const settings = { DATA_DIR: data('other') }
@@ -135,7 +135,7 @@ test('its commands work beside it and explain themselves with its own name', asy
   )
 })
 
-test('what it does not know is a slip; help and the version are told', async () => {
+test('unknown arguments are usage errors; help and the version are printed', async () => {
   const { version } = JSON.parse(readFileSync(join(folder(), 'package.json'), 'utf8')) as { version: string }
   assert.deepEqual(await run(['version']), { code: 0, out: `${version}\n`, err: '' })
   const help = await run(['--help'])
@@ -152,8 +152,8 @@ test('what it does not know is a slip; help and the version are told', async () 
   }
 })
 
-/** Fails where a sentence is put together from parts, or has a command that the pack does not know. */
-test('its programs call its commands by its own name, and it starts with the flags of npm start', () => {
+/** Fails if a sentence is assembled from parts, or names a command that the pack does not have. */
+test('its messages name the commands of the pack, and it starts with the flags of npm start', () => {
   const shop = join(folder(), 'build/shop')
   const ours = new RegExp(`npm (start\\b|run (${packedCommands.join('|')})\\b)`)
   const texts = readdirSync(shop).filter(name => name.endsWith('.js'))

@@ -9,7 +9,7 @@ import { makePack, ownVersion, packNameOf } from './pack/make.ts'
 
 const target = join(import.meta.dirname, '../pack')
 
-/** Unpacked by root, its files belong to root, whoever has packed them. */
+/** Makes all files belong to root when root unpacks them, whoever has packed them. */
 const asRoots =
   process.platform === 'linux' ? ['--owner=0', '--group=0', '--sort=name'] : ['--uid=0', '--gid=0']
 
@@ -30,7 +30,7 @@ async function megabytesIn(folder: string): Promise<number> {
   return megabytes(sizes.reduce((sum, size) => sum + size, 0))
 }
 
-/** npm run shop -- pack: the shop as it is given to others. */
+/** npm run shop -- pack: packs the shop for distribution. */
 await runCommand('pack', async () => {
   const version = ownVersion()
   const packName = packNameOf(version)

@@ -6,8 +6,8 @@ import type { Reading } from '../src/server/db/schema/tables.ts'
 import { described } from '../src/server/features/payments/start/open-payment.ts'
 
 /**
- * A new demo has a past that its sandbox was not there for: the shop's own books tell the sandbox which cards were
- * charged, so that an admin can give that money back, too.
+ * A new demo has a history that its sandbox does not know. So the sandbox imports the card charges from the shop's
+ * books, and an admin can refund them.
  */
 export async function tellPast(sandboxUrl: string): Promise<void> {
   const db = await openBeside(readConfig(process.env))
@@ -21,7 +21,7 @@ export async function tellPast(sandboxUrl: string): Promise<void> {
   if (!answer.ok) throw new Error(`The sandbox did not take note of the demo’s past: ${await answer.text()}`)
 }
 
-/** Every payment that an order was paid with, the oldest first. In a demo's past each is of one order. */
+/** Every payment of an order, the oldest first. In the history of a demo each payment is for one order. */
 export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
   const paid = await db
     .selectFrom('payments')

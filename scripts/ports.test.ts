@@ -11,7 +11,7 @@ import { programEnvironment } from '../tests/helpers/program-environment.ts'
 import { refuseTakenPorts } from './bootstrap/ports.mjs'
 import { standIns } from './stand-ins.ts'
 
-/** A port that is taken, with a free one on each side. */
+/** A taken port, with a free one on each side. */
 async function takenPort(t: TestContext): Promise<number> {
   for (;;) {
     const port = await freePort()
@@ -29,7 +29,7 @@ const words = (settings: Record<string, string>) =>
     ({ message }: Error) => message,
   )
 
-test('a taken port is named, with the setting that chooses another', async t => {
+test('a taken port is reported with the setting that changes it', async t => {
   const taken = await takenPort(t)
   const free = String(await freePort())
   assert.match(
@@ -50,8 +50,8 @@ test('a taken port is named, with the setting that chooses another', async t => 
   assert.equal(await words({ PORT: free, SANDBOX_PORT: `${taken}`, ...keys }), 'free', 'there is no sandbox')
 })
 
-/** Fails where the first start installs and builds for a minute before it says so. */
-test('the first start says so before it installs anything, also of a port in .env', t =>
+/** Fails if the first start installs and builds for a minute before it reports the port. */
+test('the first start reports a taken port before it installs anything, also for a port in .env', t =>
   withCheckout(async checkout => {
     checkout.write('.env', `PORT=${await takenPort(t)}`)
     const { code, printed } = await checkout.run(['--build', 'scripts/start.ts'])
@@ -60,8 +60,11 @@ test('the first start says so before it installs anything, also of a port in .en
     assert.equal(checkout.installs, 0)
   }))
 
-/** On 6ceb9a3 the shop opened first and made its past, of which the sandbox never heard: 70 orders nobody could refund. */
-test('a start without its sandbox’s ports leaves no demo behind', async t => {
+/**
+ * In 6ceb9a3 the shop opened first and created its history, which the sandbox never got: 70 orders could not be
+ * refunded.
+ */
+test('a start without the ports of its sandbox creates no demo', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tuckshop-ports-'))
   t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [taken, free] = [await takenPort(t), await freePort()]

@@ -8,7 +8,10 @@ import { restoreContinuous } from '../src/server/backup/restore-continuous.ts'
 import { pathGiven, placeGiven, printInvariants, runCommand, Slip, settingsOfCommand } from './command.ts'
 import type { CommandLine } from './commands.mjs'
 
-/** npm run shop -- restore FILE [--replace]: a backup becomes the shop. With --from a continuous one, up to a moment. */
+/**
+ * npm run shop -- restore FILE [--replace]: restores a backup. With --from it restores a continuous backup, up to a
+ * time.
+ */
 await runCommand('restore', async line => {
   const {
     words: [file],

@@ -27,7 +27,7 @@ interface Column {
   hasDefault: number
 }
 
-/** Both engines have the same tables and columns. Those of a full-text index are SQLite's own. */
+/** Both engines have the same tables and columns, except the full-text indexes of SQLite. */
 const columns = sql<Column>`select tables.name as "table", schema.sql as definition, columns.name,
     lower(columns.type) as type,
     columns."notnull" or columns.pk > 0 as "isRequired", columns.dflt_value is not null as "hasDefault"

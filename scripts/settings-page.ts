@@ -13,7 +13,7 @@ You need none: without any, \`npm start\` opens a demo shop. Set them in the env
 \`.env\`. A wrong setting stops the start, and the message says what is allowed. \`scripts/settings-page.ts\` writes this page.
 `
 
-/** A paragraph of .env.example: what it says, and the settings below it with their usual or an example's value. */
+/** A paragraph of .env.example: its text, and its settings with their default or example values. */
 function sectionOf(paragraph: string): string {
   const lines = paragraph.split('\n').map(line => line.replace(/^# ?/, ''))
   const isSetting = (line: string) => /^[A-Z][A-Z0-9_]+=/.test(line)

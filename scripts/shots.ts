@@ -1,5 +1,5 @@
-// Photographs every page at six widths in both themes into shots/:  npm run shop -- shots
-// Or only some of them:  npm run shop -- shots home team
+// Takes screenshots of every page at six widths in both themes into shots/: npm run shop -- shots. Or only of some: npm
+// run shop -- shots home team
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -17,7 +17,7 @@ const json = { 'content-type': 'application/json' }
 interface Photographed {
   name: string
   url: string
-  /** Seen by a visitor who is not signed in. */
+  /** Shown to a visitor who is not signed in. */
   visitor?: boolean
 }
 
@@ -67,7 +67,7 @@ async function signIn(url: string): Promise<string> {
   return ((await entered.json()) as { token: string }).token
 }
 
-/** Answers the id of the last order. */
+/** Returns the id of the last order. */
 async function orderSomething(url: string, token: string): Promise<string> {
   const headers = { ...json, authorization: `Bearer ${token}` }
   const items = (await (await fetch(`${url}/api/items`)).json()) as Ordered[]
@@ -110,7 +110,7 @@ async function photograph({ browser, shop, token, pages, theme, width }: Shot): 
   await context.close()
 }
 
-/** Walks down the page once, so that what waits to be near the viewport is there. */
+/** Scrolls through the page once, so that lazily loaded content appears. */
 async function seeEverything(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {
@@ -122,7 +122,7 @@ async function seeEverything(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** All of them, or those named; a name that is none is found before anything is removed. */
+/** All pages, or the named ones; an unknown name is reported before anything is removed. */
 function chosen(all: readonly Photographed[], names: readonly string[]): Photographed[] {
   const unknown = names.filter(given => !all.some(({ name }) => name === given))
   if (unknown.length > 0)

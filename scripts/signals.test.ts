@@ -17,7 +17,7 @@ const listens = (url: string) =>
     socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
   })
 
-/** A payment that the shop has begun to read. The rest of it is sent when this says so, and needs the sandbox. */
+/** A payment request that the shop has begun to read. The test sends the rest later; it needs the sandbox. */
 async function payment({ url }: RunningShop) {
   const robin = await signedIn(url)
   const [item] = (await (await fetch(`${url}/api/items`)).json()) as [Item]
@@ -44,11 +44,11 @@ const ways = [
 ] as const
 
 /**
- * Fails where the shop or the bootstrap takes the second copy of a signal for another one, where either ends without
- * the other, and where the sandbox ends with the group instead of after the shop.
+ * Fails if the shop or the bootstrap treats a repeated signal as another one, if either ends without the other, or if
+ * the sandbox ends with the group instead of after the shop.
  */
 for (const [signal, whom, way] of ways) {
-  test(`${signal}, again and again, to ${whom}: what is under way is answered, then all of it ends well`, {
+  test(`${signal}, repeatedly, to ${whom}: requests in progress are answered, then all processes exit cleanly`, {
     timeout: 60_000,
   }, async t => {
     const shop = await startShop('sqlite', {}, way)
@@ -70,8 +70,8 @@ for (const [signal, whom, way] of ways) {
   })
 }
 
-/** Fails where the sandbox, which no signal reaches, does not notice that it is alone. */
-test('a shop that is killed leaves no sandbox behind', async t => {
+/** Fails if the sandbox, which gets no signal, does not notice that the shop is gone. */
+test('a killed shop leaves no sandbox behind', async t => {
   const shop = await startShop('sqlite')
   t.onTestFinished(async () => {
     await shop.stop()

@@ -18,7 +18,7 @@ const script = (title: string, ...parameters: string[]): Stage => ({
   parameters,
 })
 
-/** The pages' types of their routes are generated from the table of routes; the build does so, too. */
+/** The route types of the pages are generated from the route table; the build generates them too. */
 export const routeTypes = script(
   'Types of the routes',
   join(root, 'node_modules/@react-router/dev/bin.cjs'),
@@ -41,12 +41,12 @@ export const vitest = (...words: string[]): Stage => script('Vitest', vitestProg
 
 export const build = script('Build', 'scripts/bootstrap.mjs', '--build', 'scripts/built.ts')
 
-/** Looked for, and installed where there is none. */
+/** Finds a Chromium, or installs one. */
 export const chromium = script('A Chromium', 'scripts/chromium.ts')
 
 export const torture = script('Torture, the short one', 'torture/main.ts', '--quick')
 
-/** After the build: what each page loads first. */
+/** After the build: the first load of each page. */
 export const budget = script('Budget of the pages', 'scripts/budget.ts')
 
 export const playwright = (...words: string[]): Stage => ({
@@ -55,13 +55,16 @@ export const playwright = (...words: string[]): Stage => ({
   parameters: ['test', '--config=e2e/playwright.config.ts', ...words],
 })
 
-/** Runs the lanes side by side, each stage of a lane after the one before. After a failure no lane begins another stage. */
+/**
+ * Runs the lanes in parallel, and the stages of each lane one after the other. After a failure no lane starts another
+ * stage.
+ */
 export async function runLanes(...lanes: readonly (readonly Stage[])[]): Promise<number> {
   let code = 0
   const runLane = async (lane: readonly Stage[], output: 'inherit' | 'pipe') => {
     for (const stage of lane) if (code === 0) code = (await runStage(stage, output)) || code
   }
-  // The first can be watched; the others print each stage when it has ended.
+  // The first lane prints live; the others print each stage when it has ended.
   await Promise.all(lanes.map((lane, i) => runLane(lane, i === 0 ? 'inherit' : 'pipe')))
   console.log(code === 0 ? '\nEverything passed.' : '\nFAILED: see above.')
   return code

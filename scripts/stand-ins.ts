@@ -5,7 +5,7 @@ export interface Sandbox {
   smtpUrl: string
 }
 
-/** Settings that point a provider at the sandbox, by the key that makes it a real one. */
+/** Settings that point a provider at the sandbox, by the key that would select the real provider. */
 export const standIns = ({ url, smtpUrl }: Sandbox): Record<string, Record<string, string>> => ({
   STRIPE_SECRET_KEY: {
     STRIPE_SECRET_KEY: keys.stripeSecret,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Node's own flags as `npm start` gives them: what Node has compiled counts only under the same ones. */
+/** Node's own flags of `npm start`: Node's compile cache is valid only for the same flags. */
 export function startFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
     scripts: { start: string }

@@ -1,4 +1,4 @@
-// npm start: the shop, and in demo mode the sandbox that stands for every provider without keys.
+// npm start: the shop, and in demo mode the sandbox that replaces every provider without keys.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -15,8 +15,8 @@ function startSandbox(): Promise<Sandbox> {
   const child = spawn(process.execPath, ['sandbox/main.ts', '--with-shop'], {
     cwd: root,
     env: { ...process.env, SHOP_URL: `http://127.0.0.1:${process.env.PORT || 3000}` },
-    // It lives exactly as long as the shop: a signal to the shop's group is not for it, and the channel tells it
-    // when the shop is gone, however that came about.
+    // It lives exactly as long as the shop: it ignores signals to the shop's group, and the channel closes when the
+    // shop is gone for any reason.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
@@ -42,12 +42,15 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
 const isDemo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
 const missing = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing) : []
 
-/** Written when the sandbox knows the charges of the demo, so that a start after a failure sends them again. */
+/** Written when the sandbox knows the charges of the demo. After a failure the next start sends them again. */
 const importedFile = join(resolve(process.env.DATA_DIR || './data'), 'sandbox', 'past-is-told')
 
-/** With a port of its own the sandbox's address is known, and the shop need not wait: it calls nobody at the start. */
+/**
+ * With a fixed port the sandbox's address is known, and the shop need not wait for it: it calls no provider at the
+ * start.
+ */
 async function openBoth(): Promise<string | undefined> {
-  // Tried already before the build, which may have taken a while.
+  // Checked before the build too, but that may have taken a while.
   await refuseTakenPorts(process.env)
   const early = missing.length > 0 && sandboxPort === 0 ? await startSandbox() : undefined
   const settings = standIns(early ?? usualSandbox)

@@ -18,7 +18,7 @@ const isForBrowser = words.some(word => word.includes('.spec.ts'))
 
 if (isForBrowser) process.exitCode = await runLanes([build, chromium, playwright(...words)])
 else if (words.length > 0) process.exitCode = await runStage(vitest(...words))
-// Side by side, because each of them often waits: for answers, for processes, for the disk.
+// In parallel, because each of them often waits: for responses, for processes, for the disk.
 else
   process.exitCode = await runLanes(
     [vitest()],

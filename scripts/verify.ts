@@ -13,14 +13,17 @@ import { rememberedMode } from '../src/server/store/shop-mode.ts'
 import { printInvariants, runCommand, settingsOfShop } from './command.ts'
 import { isMissing, standIns, usualSandbox } from './stand-ins.ts'
 
-/** Checks the file and the books of any shop, running or not: all at one moment, so that a busy shop raises no alarm. */
+/**
+ * Checks the file and the books of any shop, running or not, in one snapshot: changes of a busy shop cause no false
+ * alarm.
+ */
 await runCommand('verify', async ({ switches: { provider }, counts: { days = comparedDays } }) => {
   const broken = await withSnapshot(settingsOfShop(), faultsOf)
   if (provider) broken.push(...(await differences(days)))
   return printInvariants(broken)
 })
 
-/** The books of a damaged file say nothing. */
+/** The books of a damaged file prove nothing. */
 async function faultsOf(db: Reading, engine: Engine['name']): Promise<string[]> {
   const damage = await damageOf(db, engine)
   if (damage.length > 0)
@@ -33,7 +36,7 @@ async function faultsOf(db: Reading, engine: Engine['name']): Promise<string[]> 
   return brokenInvariants(db)
 }
 
-/** What the card provider has had in the last days, held against the books. Nothing is changed. */
+/** Compares the recent payments of the card provider with the books. Changes nothing. */
 async function differences(days: number): Promise<string[]> {
   const db = await openBeside(settingsOfShop())
   try {

@@ -27,7 +27,7 @@ const results = [
   'build/shop/migrations',
 ]
 
-/** The build removes the stamp with everything else when it begins; it is written here when all is done. */
+/** The build removes the stamp with everything else when it begins; it is written here after success. */
 export async function build() {
   const wanted = wantedStamp()
   if (isBuilt(wanted)) return
@@ -39,13 +39,13 @@ export async function build() {
 
 const wantedStamp = () => digest(inputs.flatMap(path => fingerprint(join(root, path))))
 
-/** Everything that the build makes is there, made from what is there now. */
+/** Whether all results of the build exist and match the current sources. */
 export function isBuilt(wanted = wantedStamp()) {
   const isWhole = results.every(path => existsSync(join(root, path)))
   return isWhole && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 }
 
-/** Name, size and time of every file below: enough to tell that something changed, cheap enough for every start. */
+/** Name, size and time of every file below a path: enough to detect changes, and cheap enough for every start. */
 function fingerprint(path) {
   if (!existsSync(path)) return []
   const { mtimeMs, size } = statSync(path)

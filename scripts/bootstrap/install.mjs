@@ -5,10 +5,10 @@ import { runNpm, whyNoRegistry } from './npm.mjs'
 import { machine, machines, ownNode, root } from './own-node.mjs'
 import { goOnUnlessStopped, Stop, step } from './run.mjs'
 
-/** Whatever NODE_ENV and npm's own settings leave out elsewhere: the build needs all of it. */
+/** Overrides NODE_ENV and npm's own settings: the build needs all packages. */
 const everything = ['--include=dev', '--include=optional', '--include=peer']
 
-/** Installs what the lockfile asks for, unless all of it is there. */
+/** Installs the packages of the lockfile, unless all of them are installed. */
 export async function install() {
   if (isWhole()) return
   if (!machines.includes(machine))
@@ -36,7 +36,7 @@ async function installOnline() {
     )
 }
 
-/** A machine that has installed the shop before may have all of it in npm's cache. */
+/** A machine that has installed the shop before may have all packages in npm's cache. */
 async function installOffline(reason) {
   const code = await step(`No network (${reason}): installing from npm's cache`, () =>
     runNpm('ci', ...everything, '--offline', '--no-audit', '--no-fund', '--loglevel=silent'),
@@ -51,8 +51,8 @@ If the network is only slow: npm ci, then this command again.`,
 }
 
 /**
- * npm's own record is the last thing that npm writes: an install that was cut short has none, and one without the
- * packages for development has them not in it.
+ * npm writes its own record last: an interrupted install has none, and the record of an install without the development
+ * packages does not list them.
  */
 export function isWhole() {
   const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -72,7 +72,7 @@ function installed() {
   }
 }
 
-/** npm goes on without an optional package that it cannot get; those with native parts for this machine are needed. */
+/** npm skips an optional package that it cannot get; those with native parts for this machine are needed. */
 function isNeeded([place, { optional, os, cpu, libc }]) {
   if (place === '') return false
   if (!optional) return true

@@ -8,7 +8,7 @@ import { ownNode, root } from './own-node.mjs'
 import { refuseTakenPorts } from './ports.mjs'
 import { run, Stop } from './run.mjs'
 
-/** `npm run shop -- NAME …` is the program behind that name. */
+/** Resolves `npm run shop -- NAME …` to the program of that name. */
 function shopWords([given, ...rest]) {
   const { file, needsBuild = false } = commands[shopCommand(given)]
   return [[file, ...rest], needsBuild]
@@ -21,7 +21,7 @@ async function main() {
   const [words, needsBuild] = given[0] === 'shop' ? shopWords(given.slice(1)) : wordsOf(given)
   const at = words.findIndex(word => !word.startsWith('-'))
   const command = commandIn(words[at])
-  // Help, and a slip on the command line, are answered before anything is installed or built.
+  // Help and usage errors are answered before anything is installed or built.
   if (command) readCommandLine(command, words.slice(at + 1))
   if (command === 'start') await refuseTakenPorts()
   await install()

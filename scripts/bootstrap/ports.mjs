@@ -5,18 +5,18 @@ import * as util from 'node:util'
 import { root } from './own-node.mjs'
 import { Stop } from './run.mjs'
 
-/** The settings that make a provider a real one; for each that a demo has not, the sandbox stands in. */
+/** The settings that select a real provider; a demo without one of them uses the sandbox. */
 const providers = ['STRIPE_SECRET_KEY', 'GOOGLE_CLIENT_ID', 'GITHUB_CLIENT_ID', 'IMGBB_KEY', 'SMTP_URL']
 
-/** As the shop will see them: what stands in .env counts where the environment says nothing. Node 20.0 cannot read it yet. */
+/** The settings of the shop: .env applies if the environment has no value. Node 20.0 cannot read it yet. */
 export function settingsHere() {
   const file = join(root, '.env')
   return { ...(existsSync(file) && util.parseEnv?.(readFileSync(file, 'utf8'))), ...process.env }
 }
 
 /**
- * Stops with a sentence when a port that `npm start` needs is taken: before anything is installed or built, and before a
- * demo makes its past, half of which would be missing.
+ * Stops with a sentence if a port that `npm start` needs is taken: before anything is installed or built, and before a
+ * demo creates half of its history.
  */
 export async function refuseTakenPorts(settings = settingsHere()) {
   const given = name => settings[name]?.trim() || undefined
@@ -39,7 +39,7 @@ export async function refuseTakenPorts(settings = settingsHere()) {
       )
 }
 
-/** Anything else that may be wrong with a port is for the shop to tell. */
+/** Any other problem with a port is left to the shop. */
 function isTaken(port) {
   return new Promise(resolve => {
     const probe = createServer()

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { ownNode, root } from './own-node.mjs'
 
-/** Ends the run: with a sentence for the person at the terminal, or with none when they have asked for it. */
+/** Ends the run: with a message for the terminal, or without one after a signal. */
 export class Stop extends Error {
   constructor(message, code = 1) {
     super(message)
@@ -11,39 +11,37 @@ export class Stop extends Error {
   }
 }
 
-// What the host thinks of as production is not ours: the build sets it for itself, and nothing else asks.
+// The host's NODE_ENV does not apply to the shop: the build sets its own, and nothing else reads it.
 const { NODE_ENV: _, ...host } = process.env
 
 /** For npm. */
 export const hostEnv = host
 
-/** For everything that runs on the shop's own Node. */
+/** For programs on the shop's own Node. */
 const ownEnv = {
-  // Node keeps what it has compiled and stripped of types: later starts are twice as fast and 25 MB smaller.
+  // Node caches compiled code: later starts are twice as fast and use 25 MB less.
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
-  // Hashing a password takes 19 MB for a moment; glibc would keep them for ever after the first time.
+  // Hashing a password briefly takes 19 MB; without this, glibc would never release them.
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_ARENA_MAX: '2',
   ...host,
-  // Tools that ask for 'node' get the shop's own, whichever npm was used.
+  // Tools that run 'node' get the shop's own, whichever npm was used.
   PATH: [dirname(ownNode), host.PATH].join(delimiter),
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 let stoppedBy
 
-/** Stops here when a signal has ended the step before. */
+/** Stops here if a signal has ended the previous step. */
 export function goOnUnlessStopped() {
   if (stoppedBy) throw new Stop('', 128 + constants.signals[stoppedBy])
 }
 
 /**
- * Runs a program to its end and answers its exit code. Signals are handed on, because a process manager may know
- * this process only. Where the whole group was meant (Ctrl+C, systemd) the program gets a second one, and every
- * program of ours takes several for one. This process stays until the program has ended.
- *
- * A program of others may take minutes for that: with `patienceMs` it has a process group of its own, which is killed
- * with all that it has started when it does not end in time.
+ * Runs a program to its end and returns its exit code. Passes signals on, because a process manager may know only this
+ * process. If the signal went to the whole group (Ctrl+C, systemd), the program gets it twice, and our programs count
+ * several as one. This process stays until the program has ended. Other programs may take minutes for that: with
+ * `patienceMs` the program gets its own process group, which is killed if it does not end in time.
  */
 export function run(program, parameters, { env = ownEnv, patienceMs } = {}) {
   const detached = patienceMs !== undefined
@@ -57,7 +55,7 @@ export function run(program, parameters, { env = ownEnv, patienceMs } = {}) {
     }
     const settle = () => {
       clearTimeout(killer)
-      // What it has started may not have heard of it.
+      // Its children may not have received the signal.
       if (detached && stoppedBy) tell(child, 'SIGKILL', detached)
       for (const signal of signals) process.off(signal, handOn)
     }
@@ -68,21 +66,21 @@ export function run(program, parameters, { env = ownEnv, patienceMs } = {}) {
     })
     child.once('exit', (code, signal) => {
       settle()
-      // Ctrl+C reaches the whole group: the program may have ended before this process hears of it.
+      // Ctrl+C reaches the whole group: the program may have ended before this process gets the signal.
       if (signals.includes(signal)) stoppedBy ??= signal
       resolve(code ?? 128 + constants.signals[signal])
     })
   })
 }
 
-/** One that has ended meanwhile needs to be told nothing. */
+/** Does nothing if the program has already ended. */
 function tell(child, signal, isGroup) {
   try {
     process.kill(isGroup ? -child.pid : child.pid, signal)
   } catch {}
 }
 
-/** Says what is going on, every ten seconds that it still is, and how long it took. */
+/** Prints what is running, a line every ten seconds, and how long it took. */
 export async function step(title, work) {
   const start = Date.now()
   const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`

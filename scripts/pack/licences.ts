@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LockedPackage } from './packages.ts'
 
-/** What everybody whose work is in the pack wants to be read with it: most of it lies there as part of larger files. */
+/** The licences of all work in the pack, most of which is bundled into larger files. */
 export function licencesOf(root: string, packages: ReadonlyMap<string, LockedPackage>): string {
   const parts = [...packages]
     .filter(([, { dev }]) => !dev)

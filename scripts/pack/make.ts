@@ -10,7 +10,7 @@ import { packedCommands, sayPackedWords } from './words.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Files of them are looked up by name, so they are no part of the built shop either. */
+/** Their files are found by name, so they cannot be bundled. */
 const fonts = ['@expo-google-fonts/inter', '@expo-google-fonts/young-serif']
 
 const guides = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'deploy', 'docs']
@@ -23,10 +23,10 @@ const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 
 export const ownVersion = (): string => packVersion(root, own.version)
 
-/** The commit tells two packs of one version apart: an unpacked one is never written over by another. */
+/** The commit distinguishes two packs of one version: unpacking one never overwrites another. */
 export const packNameOf = (version: string): string => `${own.name}-${version}-${machine}`
 
-/** Everything that a machine like this one needs to run the shop, in one folder. The shop has been built before. */
+/** Copies everything that a machine like this one needs to run the shop into one folder. The shop must be built. */
 export async function makePack(folder: string, version = own.version): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, 'bin'), { recursive: true })

@@ -10,7 +10,7 @@ export interface LockedPackage {
   optionalDependencies?: Record<string, string>
 }
 
-/** Every package of the lockfile that is installed on this machine, by its place such as 'node_modules/pg'. */
+/** Every package of the lockfile that is installed on this machine, by its path such as 'node_modules/pg'. */
 export function installedPackages(root: string): Map<string, LockedPackage> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>
@@ -18,7 +18,7 @@ export function installedPackages(root: string): Map<string, LockedPackage> {
   return new Map(Object.entries(packages).filter(([place]) => place !== '' && existsSync(join(root, place))))
 }
 
-/** The places of these packages and of all that they stand on. */
+/** The paths of these packages and of all their dependencies. */
 export function closureOf(packages: ReadonlyMap<string, LockedPackage>, names: readonly string[]): string[] {
   const found = new Set<string>()
   const take = (name: string, from: string, isOptional: boolean): void => {
@@ -35,7 +35,7 @@ export function closureOf(packages: ReadonlyMap<string, LockedPackage>, names: r
   return [...found].sort()
 }
 
-/** As Node looks for it: in the package's own folder, then in those around it. */
+/** Resolves a package as Node does: in the package's own folder, then in its parents. */
 function placeOf(
   packages: ReadonlyMap<string, LockedPackage>,
   name: string,
@@ -47,7 +47,7 @@ function placeOf(
   return placeOf(packages, name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))))
 }
 
-/** What only people read, or programs that build upon it. */
+/** Files for people and for build tools only. */
 const unused = /\.(map|d\.[cm]?ts|md|markdown)$|\/(test|tests|docs|examples?)$/
 
 export async function copyPackages(root: string, places: readonly string[], target: string): Promise<void> {

@@ -8,8 +8,8 @@ const git = (root: string, ...words: string[]): string | undefined => {
 }
 
 /**
- * The version with what it was made from, so that two packs of one name hold the same: the commit, and the build where
- * somebody has changed files since, or where there is no git.
+ * The version with its source, so that two packs of one name have the same content: the commit, and the build if files
+ * were changed since, or if there is no git.
  */
 export function packVersion(root: string, version: string): string {
   const built = `build.${readFileSync(join(root, 'build/.built'), 'utf8').slice(0, 7)}`

@@ -46,7 +46,7 @@ import { shopVersion } from './version.ts'
 
 const sizes = { bodyLimit: bounds.jsonBytes, routerOptions: { maxParamLength: bounds.pathPartChars } }
 
-/** The whole API as a function of what it stands on. Pages are added by main: they need a build, tests do not. */
+/** Builds the whole API from its dependencies. main.ts adds the pages: they need a build, tests do not. */
 export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   const connections = new Connections(limits.connections, deps.config.trustedProxies)
   const serverFor = (listener: RequestListener) => {
@@ -58,14 +58,14 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
     ...sizes,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     logger: logging(deps.config.logLevel),
-    // Lines about a request name it where they are written (http/log.ts).
+    // Lines about a request add its id themselves (http/log.ts).
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: refuseAddress(deps),
     genReqId: requestIds(deps.config.trustedProxies),
-    // Answered by every server of the shop alike (http/parser-errors.ts).
+    // All servers of the shop share one handler (http/parser-errors.ts).
     clientErrorHandler: () => undefined,
-    // Who has got through to a shop that closes gets an answer.
+    // A request that reaches a closing shop still gets a response.
     return503OnClosing: false,
     serverFactory: serverFor,
   })
@@ -109,14 +109,14 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   return app
 }
 
-/** An address that no router can read is refused before any hook runs: its answer gets its headers here. */
+/** An address that the router cannot parse is refused before any hook runs, so its headers are set here. */
 function refuseAddress({ config }: Deps) {
   const headers = headersFor(config)
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }))
 }
 
-/** Deny by default: a route that does not say who may call it stops the start. */
+/** Deny by default: a route that does not declare who may call it stops the start. */
 export function refuseOpenRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)

@@ -5,22 +5,22 @@ import { maxImportedLines } from '#domain/spreadsheet.ts'
 const kilobyte = 1024
 
 /**
- * How much of a request is parsed in one piece. While a parser runs nobody else is answered, so each bound is checked
- * before its parser sees anything. docs/security.md has this table in words, bounds.test.ts measures every row.
+ * How much of a request is parsed in one piece. A running parser blocks all other requests, so each bound is checked
+ * before its parser starts. docs/security.md explains this table, and bounds.test.ts measures every row.
  */
 export const bounds = {
-  /** All headers together, the address and the cookies included; Node refuses more with 431. */
+  /** All headers together, including the address and the cookies; Node refuses more with 431. */
   headerBytes: 16 * kilobyte,
   queryParameters: 100,
   cookies: 100,
-  /** One part of a path, such as an id or an e-mail. */
+  /** One part of a path, such as an id or an email address. */
   pathPartChars: 300,
   /** JSON, and the webhooks of the card provider. */
   jsonBytes: 64 * kilobyte,
   jsonDepth: 20,
   /** Members of objects and arrays, all levels together: the largest call sends 200 orders with three fields each. */
   jsonValues: 2000,
-  /** A refusal names so many wrong fields at most. */
+  /** The most wrong fields that a refusal names. */
   namedFields: 50,
   /** A picture with the form around it. */
   formBytes: maxPictureBytes + 64 * kilobyte,
@@ -29,7 +29,7 @@ export const bounds = {
   /** The headers of one part of a form. */
   formHeaderBytes: 8 * kilobyte,
   csvBytes: maxFileBytes,
-  /** The first one has the names of the columns. */
+  /** The first line has the names of the columns. */
   csvLines: maxImportedLines + 1,
   /** Longer than any line that the shop itself writes. */
   csvLineBytes: 64 * kilobyte,

@@ -16,7 +16,7 @@ test('an empty setting is a missing one', () => {
   assert.equal(readConfig({ PORT: '', PUBLIC_URL: ' ' }).port, 3000)
 })
 
-test('one message names every bad setting, what was given and what is allowed', () => {
+test('one message names every bad setting, its value and the allowed values', () => {
   const bad = {
     PORT: '70000',
     PUBLIC_URL: 'shop.example',
@@ -37,7 +37,7 @@ test('one message names every bad setting, what was given and what is allowed', 
   )
 })
 
-test('a bad setting is shown without what is secret in it', () => {
+test('the message about a bad setting hides its secrets', () => {
   const bad = {
     DATABASE_URL: 'mysql://root:hid/den@se@cret@host/x',
     SMTP_URL: 'mail://ann:hidden?#secret@host',
@@ -65,7 +65,7 @@ test('a public address has no path', () => {
   assert.throws(() => readConfig({ PUBLIC_URL: 'https://user@shop.example' }), BadSettings)
 })
 
-test('proxies are addresses or ranges, and never everybody', () => {
+test('proxies are addresses or ranges, and never all addresses', () => {
   assert.deepEqual(readConfig({}).trustedProxies, [])
   const list = '127.0.0.1, 10.0.0.0/8,::1,fd00::/8'
   assert.deepEqual(readConfig({ TRUSTED_PROXIES: list }).trustedProxies, list.split(/, */))
@@ -93,7 +93,7 @@ test('.env.example lists every setting', () => {
   for (const name of names) assert.match(example, new RegExp(`^#? ?${name}=`, 'm'))
 })
 
-test('without keys a provider is off; half of its keys is a slip', () => {
+test('a provider without keys is off; incomplete keys are refused', () => {
   const config = readConfig({ SHOP_MODE: 'live' })
   assert.deepEqual(
     [config.stripe, config.google, config.github, config.smtp],
@@ -108,7 +108,7 @@ test('without keys a provider is off; half of its keys is a slip', () => {
   assert.throws(() => readConfig({ IMAGE_HOST: 'imgbb' }), /IMGBB_KEY must be set/)
 })
 
-test('real money never meets a sandbox', () => {
+test('a live shop refuses sandbox addresses', () => {
   const live = {
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
@@ -133,8 +133,8 @@ const testKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-/** Where any word without blanks is a key, a swapped pair starts, and every browser gets the secret one. */
-test('each Stripe key has its own shape, and a swapped pair is named without being shown', () => {
+/** If any text without blanks counts as a key, a swapped pair starts, and every browser gets the secret one. */
+test('each Stripe key has its own format, and a swapped pair is reported without its values', () => {
   assert.equal(readConfig({ ...testKeys, STRIPE_SECRET_KEY: 'rk_test_1' }).stripe?.secretKey, 'rk_test_1')
   const bad = [
     ['STRIPE_SECRET_KEY', 'pk_test_hidden'],
@@ -161,7 +161,7 @@ test('each Stripe key has its own shape, and a swapped pair is named without bei
   )
 })
 
-test('test keys and live keys do not mix, and live ones are not for a demo', () => {
+test('test keys and live keys cannot be mixed, and a demo refuses live keys', () => {
   for (const SHOP_MODE of ['demo', 'live']) {
     const mixed = { SHOP_MODE, ...testKeys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
     assert.throws(() => readConfig(mixed), /must both be test keys or both live keys/)
@@ -171,7 +171,7 @@ test('test keys and live keys do not mix, and live ones are not for a demo', () 
   assert.equal(readConfig({ SHOP_MODE: 'live', ...live }).mode, 'live')
 })
 
-test('a live shop calls its providers over TLS, and no password goes to a mail server without', () => {
+test('a live shop calls its providers over TLS, and sends no password to a mail server without it', () => {
   const addresses = [
     'STRIPE_API_BASE',
     'STRIPE_JS_URL',
@@ -199,7 +199,7 @@ test('a live shop calls its providers over TLS, and no password goes to a mail s
   )
 })
 
-test('a demo that others can reach is warned of, and so is a live shop without TLS', () => {
+test('a publicly reachable demo causes a warning, and so does a live shop without TLS', () => {
   const isOpen = (settings: Record<string, string>) => readConfig(settings).isOpenDemo
   const closed = [{}, { HOST: 'localhost' }, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:3000' }]
   const open = [
@@ -232,15 +232,15 @@ test('a demo that others can reach is warned of, and so is a live shop without T
   assert.match(warned(testKeys), /test keys/)
 })
 
-/** Fails where a unit is slipped: three days for thirty, hours for minutes. */
-test('times are what the settings say they are', () => {
+/** Fails if a unit is wrong: three days instead of thirty, hours instead of minutes. */
+test('durations have the units of their settings', () => {
   assert.equal(readConfig({}).sessionMs, 30 * 24 * 3_600_000)
   assert.equal(readConfig({}).sessionIdleMs, 14 * 24 * 3_600_000)
   const { sessionMs, holdMs } = readConfig({ SESSION_DAYS: '2', HOLD_MINUTES: '90' })
   assert.deepEqual([sessionMs, holdMs], [172_800_000, 5_400_000])
 })
 
-test('several processes need PostgreSQL, and the sentence says what to do', () => {
+test('several processes need PostgreSQL, and the message says what to do', () => {
   const several = (settings: Record<string, string>) => () => readConfig({ WORKERS: '2', ...settings })
   assert.throws(several({}), /WORKERS asks for several processes.*Leave WORKERS out, or set DATABASE_URL/)
   assert.equal(several({ DATABASE_URL: 'postgres://shop@127.0.0.1/shop' })().workers, 2)

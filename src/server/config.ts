@@ -34,7 +34,7 @@ export interface Config extends Providers {
   shop: ShopDetails
   /** False in a live shop without cards: its orders could never be paid. */
   takesOrders: boolean
-  /** A demo that others can reach: everybody can sign in as its admin. */
+  /** A demo that is publicly reachable: anyone can sign in as its admin. */
   isOpenDemo: boolean
   /** What happens to charges without an order. */
   unmatchedPayments: Settings['STRAY_PAYMENTS']
@@ -176,7 +176,7 @@ const tracesOf = (read: Settings): TraceSettings | undefined =>
         share: read.OTEL_TRACES_SAMPLER_ARG,
       }
 
-/** Without a proxy, Ctrl+C in a terminal ends the shop at once. */
+/** Without a proxy, Ctrl+C in a terminal ends the shop immediately. */
 const drainSeconds = (read: Settings): number =>
   read.DRAIN_SECONDS ?? (read.TRUSTED_PROXIES.length > 0 || isReachable(read) ? 5 : 0)
 
@@ -184,7 +184,7 @@ const isReachable = ({ HOST, PUBLIC_URL }: Settings): boolean =>
   !isLoopbackHost(HOST) ||
   (PUBLIC_URL !== undefined && (PUBLIC_URL.startsWith('https:') || !isLoopback(PUBLIC_URL)))
 
-/** The likeliest mistake, and the worst: a publishable key goes to every browser. */
+/** The most likely and the worst mistake: a publishable key goes to every browser. */
 function swappedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Environment): string[] {
   if (!/^[sr]k_/.test(STRIPE_PUBLISHABLE_KEY?.trim() ?? '')) return []
   const isSwapped = STRIPE_SECRET_KEY?.trim().startsWith('pk_')

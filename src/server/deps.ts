@@ -21,7 +21,7 @@ export interface Deps {
   passwords: Passwords
   /** Pictures of items. */
   pictures: PictureHost
-  /** Pictures of people: always in storage that the shop can delete from. */
+  /** Pictures of people: always in storage where the shop can delete them. */
   portraits: PictureHost
   /** The storage of pictures that the shop hosts itself. */
   pictureFiles: PictureFiles
@@ -30,7 +30,7 @@ export interface Deps {
   google: SocialSignIn | undefined
   github: SocialSignIn | undefined
   oidc: SocialSignIn | undefined
-  /** Holds emails and passwords, if the shop's own database does not. */
+  /** Stores emails and passwords, if the shop's own database does not. */
   firebase: FirebaseAccounts | undefined
   mail: Mail | undefined
   /** Undefined on PostgreSQL. */

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a new file: under its name there is the whole of it or nothing, even when the machine stops meanwhile. */
+/** Writes a new file. Even after a power loss it is complete or missing. */
 export async function writeDurably(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.part`
   try {
@@ -19,14 +19,14 @@ export async function writeDurably(path: string, content: Buffer): Promise<void>
   }
 }
 
-/** Puts a finished file in the place of another, at once and for good. */
+/** Replaces a file with a finished one, atomically and durably. */
 export async function replaceFile(finished: string, path: string): Promise<void> {
   await sync(finished)
   await rename(finished, path)
   await sync(dirname(path))
 }
 
-/** Makes the content of a file last, or what happened to the names in a folder. */
+/** Makes the content of a file durable, or the names in a folder. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path)
   try {

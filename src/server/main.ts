@@ -40,6 +40,6 @@ try {
 } catch (error) {
   console.error(explainFailedStart(error))
   process.exitCode = 1
-  // A worker stays for as long as it is connected.
+  // An open channel to the primary process would keep the worker alive.
   if (cluster.isWorker) process.disconnect?.()
 }

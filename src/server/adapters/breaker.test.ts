@@ -12,7 +12,7 @@ function broken(failures: number) {
   return { breaker, wait }
 }
 
-test('calls are made until some have failed in a row', () => {
+test('calls pass until several in a row have failed', () => {
   assert.equal(broken(2).breaker.enter(), true)
   assert.equal(broken(3).breaker.enter(), false)
   const { breaker } = broken(2)
@@ -21,8 +21,8 @@ test('calls are made until some have failed in a row', () => {
   assert.equal(breaker.enter(), true)
 })
 
-/** Where everybody is let in after the pause, a thousand calls wait for a provider that is still down. */
-test('after the pause one call tries, and its outcome decides', () => {
+/** If all calls pass after the pause, a thousand of them wait for a provider that is still down. */
+test('after the pause one call is tried, and its outcome decides', () => {
   const { breaker, wait } = broken(3)
   wait(999)
   assert.equal(breaker.enter(), false)
@@ -37,7 +37,7 @@ test('after the pause one call tries, and its outcome decides', () => {
   assert.deepEqual([breaker.enter(), breaker.enter()], [true, true])
 })
 
-test('one that never comes back does not keep the others out for ever', () => {
+test('a trial call that never ends does not block the others for ever', () => {
   const { breaker, wait } = broken(3)
   wait(1000)
   assert.equal(breaker.enter(), true)

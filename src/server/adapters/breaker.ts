@@ -1,12 +1,12 @@
-/** How many calls in a row have to fail before the others are spared the waiting, and for how long. */
+/** How many calls in a row must fail before the breaker opens, and for how long it stays open. */
 export interface BreakerLimits {
   failures: number
   pauseMs: number
 }
 
 /**
- * Stops asking somebody who does not answer: after some failures in a row every call fails at once, until a pause is
- * over. Then one call tries, and its outcome decides for all.
+ * A circuit breaker: after some failures in a row every call fails immediately, until a pause is over. Then one call is
+ * tried, and its outcome decides.
  */
 export class Breaker {
   readonly #limits: BreakerLimits
@@ -19,7 +19,7 @@ export class Breaker {
     this.#now = now
   }
 
-  /** Whether a call may be made now. Who is let in after a pause makes the others wait for one more. */
+  /** Whether a call may be made now. The call that is allowed after a pause blocks the others for one more pause. */
   enter(): boolean {
     if (this.#failures < this.#limits.failures) return true
     if (this.#now() < this.#closedUntil) return false

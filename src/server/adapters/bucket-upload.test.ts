@@ -17,7 +17,7 @@ async function* pieces(content: Buffer, length = 300) {
 
 const kept = async (key: string) => (await bucket.get(key))?.toString('hex')
 
-test('short and long ones arrive as they are', async () => {
+test('short and long uploads arrive unchanged', async () => {
   storage.reset()
   for (const length of [0, 1, 999, 1000, 1001, 1200, 5000]) {
     const content = randomBytes(length)
@@ -26,10 +26,10 @@ test('short and long ones arrive as they are', async () => {
   }
 })
 
-/** Fails where a finished upload whose answer was lost counts as failed, or an unfinished one as done. */
-test('every answer may be lost once', async () => {
+/** Fails if a finished upload whose answer was lost counts as failed, or an unfinished one as done. */
+test('an upload survives one lost answer at any step', async () => {
   const content = randomBytes(2500)
-  // To begin, three parts, and to put them together.
+  // One to begin, one for each of three parts, and one to complete.
   for (const behaviour of [behaviours.cut, behaviours.loseAnswer, behaviours.fail])
     for (let lost = 0; lost < 5; lost++) {
       storage.reset()
@@ -40,7 +40,7 @@ test('every answer may be lost once', async () => {
     }
 })
 
-test('what fails half way is given up, and nothing is there', async () => {
+test('an upload that fails halfway is aborted and leaves nothing', async () => {
   storage.reset()
   const torn = async function* () {
     yield randomBytes(1500)
@@ -56,8 +56,8 @@ test('what fails half way is given up, and nothing is there', async () => {
   assert.equal(await bucket.get('failed'), undefined)
 })
 
-/** Fails where the status alone is looked at: S3 says 200 before it knows. */
-test('a 200 with an error in it is no upload', async () => {
+/** Fails if only the status is checked: S3 sends 200 before it knows the result. */
+test('a 200 with an error in its body is a failed upload', async () => {
   storage.reset()
   const { pass } = behaviours
   const no: typeof storage.behaviour = (asking, response) => {

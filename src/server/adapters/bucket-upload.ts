@@ -1,10 +1,10 @@
 import { type Bucket, BucketFault } from './bucket.ts'
 import { valueIn } from './s3-responses.ts'
 
-/** All but the last part must have 5 MB at least, and there can be 10,000. */
+/** Every part except the last needs at least 5 MB, and there can be 10,000. */
 const usualPartBytes = 8 * 1024 * 1024
 
-/** Puts something there whose length is not known: at once where it is short, in parts where it is long. */
+/** Uploads content of unknown length: in one call if it is short, in parts if it is long. */
 export async function upload(
   bucket: Bucket,
   key: string,
@@ -25,7 +25,7 @@ export async function upload(
   }
 }
 
-/** Pieces of any length as parts of the same length, but for the last, which may be empty where it is the only one. */
+/** Combines pieces of any length into parts of equal length. The last may be shorter, or empty if it is the only one. */
 async function* partsOf(
   content: AsyncIterable<Buffer> | Iterable<Buffer>,
   partBytes: number,
@@ -72,14 +72,14 @@ class PartsUpload {
     this.#bytes += body.length
   }
 
-  /** Where the answer was lost, the second try finds nothing to put together any more: it may be there all the same. */
+  /** If the first answer was lost, the second try finds no upload to complete: the object may exist nevertheless. */
   async complete(): Promise<void> {
     await this.#putTogether().catch(async error => {
       if (!(await this.#isThere())) throw error
     })
   }
 
-  /** Storage may answer with 200 before it is done, and say in the answer itself that it has failed. */
+  /** Storage may send 200 before it is done, and report the failure in the body. */
   async #putTogether(): Promise<void> {
     const parts = this.#tags.map(
       (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
@@ -102,7 +102,7 @@ class PartsUpload {
     return entries.some(({ key, bytes }) => key === this.#key && bytes === this.#bytes)
   }
 
-  /** What is left where this fails, too, can be removed by a rule of the bucket. */
+  /** If this fails too, a rule of the bucket can remove the parts. */
   async abort(): Promise<void> {
     const call = { method: 'DELETE', key: this.#key, query: { uploadId: this.#id } } as const
     await this.#bucket.ask(call, { allowed: ['NoSuchUpload'] }).catch(() => undefined)

@@ -22,7 +22,7 @@ const fault = (words: RegExp, code?: string) => (error: unknown) => {
   return true
 }
 
-test('what is put there can be read, listed and removed, whatever its name', async () => {
+test('objects of any name can be stored, read, listed and removed', async () => {
   storage.reset()
   const names = ['a.webp', 'a b+c.webp', 'ünï!()*$,;=@.webp', 'deep/x']
   for (const name of names) await bucket.put(`some/${name}`, Buffer.from(name))
@@ -37,7 +37,7 @@ test('what is put there can be read, listed and removed, whatever its name', asy
   assert.equal(await bucket.get('some/a.webp'), undefined)
 })
 
-test('a part of a bucket sees nothing of the rest', async () => {
+test('a part of a bucket does not see the rest', async () => {
   storage.reset()
   const [one, other] = [bucketWith({ prefix: 'one/' }), bucketWith({ prefix: 'other/' })]
   await one.put('x', Buffer.from('1'))
@@ -49,16 +49,16 @@ test('a part of a bucket sees nothing of the rest', async () => {
   assert.equal((await other.get('x'))?.toString(), '2')
 })
 
-/** Fails where the first thousand are taken for all. */
-test('a list of many is read to its end', async () => {
+/** Fails if the first thousand count as all. */
+test('a long list is read to its end', async () => {
   storage.reset()
   const keys = Array.from({ length: 1100 }, (_, i) => `many/${i}`)
   await storage.fill(keys, 'x')
   assert.deepEqual(new Set((await bucket.list('many/')).map(({ key }) => key)), new Set(keys))
 })
 
-/** Fails where only as many are removed as go at once. */
-test('many are removed, and no others', async () => {
+/** Fails if only the first batch is removed. */
+test('many objects are removed, and no others', async () => {
   storage.reset()
   const keys = Array.from({ length: 35 }, (_, i) => `gone/${i}`)
   await storage.fill([...keys, 'gone/not'], 'x')
@@ -70,7 +70,7 @@ test('many are removed, and no others', async () => {
   )
 })
 
-test('wrong keys and a bucket that is not there are told as they are, and not tried again', async () => {
+test('wrong keys and a missing bucket are reported as such, and not retried', async () => {
   storage.reset()
   const cases: [Partial<typeof storage.config>, RegExp, string][] = [
     [{ secretAccessKey: 'hush' }, /S3_SECRET_ACCESS_KEY does not belong/, 'SignatureDoesNotMatch'],
@@ -90,7 +90,7 @@ test('wrong keys and a bucket that is not there are told as they are, and not tr
     }
 })
 
-test('a lost answer is asked for once more', async () => {
+test('a call whose answer was lost is repeated once', async () => {
   storage.reset()
   for (const behaviour of [behaviours.cut, behaviours.loseAnswer, behaviours.fail]) {
     storage.next = [behaviour]
@@ -105,7 +105,7 @@ test('a lost answer is asked for once more', async () => {
   }
 })
 
-test('storage that is away, fails or hangs is said to be so', async () => {
+test('unreachable, failing or hanging storage is reported as such', async () => {
   storage.reset()
   const cases = [
     [behaviours.cut, /cannot be reached/],
@@ -120,8 +120,8 @@ test('storage that is away, fails or hangs is said to be so', async () => {
   await assert.rejects(gone.put('x', Buffer.from('x')), fault(/cannot be reached \(.*bad port|ECONN/))
 })
 
-/** Fails without the breaker: every picture of a page would be waited for. */
-test('after some failures in a row nobody waits, until one call has come through', async () => {
+/** Fails without the breaker: every picture of a page would cause a wait. */
+test('after several failures in a row calls fail immediately, until one has succeeded', async () => {
   storage.reset()
   const wary = bucketWith({}, { tries: 1, failures: 3, pauseMs: 60_000 })
   storage.behaviour = behaviours.fail
@@ -136,8 +136,8 @@ test('after some failures in a row nobody waits, until one call has come through
   assert.equal(await patient.get('x'), undefined)
 })
 
-/** Fails where whatever is no list counts as an empty one: a backup without pictures would look whole. */
-test('an answer that is no list is a fault', async () => {
+/** Fails if any other answer counts as an empty list: a backup without pictures would look complete. */
+test('an answer that is not a list is a fault', async () => {
   storage.reset()
   storage.behaviour = (_, response) => response.writeHead(200).end('<html>Welcome</html>')
   await assert.rejects(bucket.list(''), fault(/no list/))
@@ -147,7 +147,7 @@ test('an answer that is no list is a fault', async () => {
   assert.equal(listingIn(cut), undefined)
 })
 
-test('names in a list may be written in several ways', () => {
+test('names in a list may be escaped in several ways', () => {
   const list = (key: string) =>
     `<ListBucketResult xmlns="x"><Contents><Key>${key}</Key></Contents></ListBucketResult>`
   const names: [string, string][] = [
@@ -159,7 +159,7 @@ test('names in a list may be written in several ways', () => {
   for (const [written, meant] of names) assert.equal(listingIn(list(written))?.entries[0]?.key, meant)
 })
 
-test('the content is signed with the call', async () => {
+test('the signature covers the content', async () => {
   storage.reset()
   const sums: unknown[] = []
   storage.behaviour = (asking, _, pass) => {
@@ -172,7 +172,7 @@ test('the content is signed with the call', async () => {
   assert.deepEqual(sums, [hash('sha256', content), hash('sha256', '')])
 })
 
-test('the address has the bucket in its path or in its host', async () => {
+test('the bucket is in the path or in the host of the address', async () => {
   storage.reset()
   const addresses: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async address => {

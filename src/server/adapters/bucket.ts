@@ -6,9 +6,9 @@ import { Breaker } from './breaker.ts'
 import { adviceFor, type BucketEntry, type BucketListing, listingIn, valueIn } from './s3-responses.ts'
 
 const usualPaces = {
-  /** Two tries of this length and what comes after them stay below the 30 seconds after which a visitor is cut off. */
+  /** Two tries of this length fit into the 30 seconds after which a visitor is cut off. */
   patienceMs: 8000,
-  /** For what is sent there is more time, as if a line carried so much and no less. */
+  /** Uploads get extra time, as if the line carried only this much. */
   bytesPerMs: 100,
   tries: 2,
   retryMs: 200,
@@ -18,9 +18,9 @@ const usualPaces = {
 
 export type BucketPaces = typeof usualPaces
 
-/** The bucket cannot be used, and why, as a sentence for whoever runs the shop. */
+/** Why the bucket cannot be used: a sentence for the operator. */
 export class BucketFault extends Error {
-  /** What the bucket itself calls it; undefined where it said nothing. */
+  /** The bucket's own error code; undefined if it sent none. */
   readonly code: string | undefined
 
   constructor(sentence: string, code?: string, cause?: unknown) {
@@ -48,9 +48,9 @@ interface Answer {
 const atOnce = 10
 const plainBytes = 'application/octet-stream'
 
-/** A bucket, or the part of one below a prefix, in storage that speaks S3's protocol. Keys here are without that prefix. */
+/** A bucket, or the part of one below a prefix, in storage with the S3 protocol. Keys do not include the prefix. */
 export class Bucket {
-  /** In words, for the person at the terminal. */
+  /** The name of the bucket in messages. */
   readonly place: string
   readonly #config: BucketConfig
   readonly #paces: BucketPaces
@@ -63,38 +63,38 @@ export class Bucket {
     this.place = `s3://${config.bucket}/${config.prefix}`.replace(/\/$/, '')
   }
 
-  /** Whole or not at all, and for good once this is answered. Answers the tag of this very content, if it has one. */
+  /** Stores an object completely or not at all; it is durable when this resolves. Returns its ETag, if it has one. */
   async put(key: string, body: Buffer, { type = plainBytes, tries = this.#paces.tries } = {}) {
     const call: Call = { method: 'PUT', key, body, headers: { 'content-type': type } }
     return (await this.ask(call, { tries })).headers.get('etag') ?? undefined
   }
 
-  /** Undefined where there is nothing under that key. */
+  /** Undefined if the key does not exist. */
   async get(key: string): Promise<Buffer | undefined> {
     const answer = await this.ask({ method: 'GET', key }, { allowed: ['NoSuchKey'] })
     return answer.status === 200 ? answer.body : undefined
   }
 
-  /** A piece of what is under a key, and how long the whole is. */
+  /** A part of an object, and the length of the whole. */
   async getPiece(key: string, from: number, length: number) {
     const call: Call = { method: 'GET', key, headers: { range: `bytes=${from}-${from + length - 1}` } }
     const answer = await this.ask(call, { allowed: ['NoSuchKey', 'InvalidRange'] })
     if (answer.status === 404) return undefined
-    // Of what is empty there is no piece.
+    // An empty object has no part to read.
     if (answer.status === 416) return { piece: Buffer.alloc(0), whole: 0, tag: undefined }
     const [, whole] = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? []
     if (whole === undefined) throw this.#away('does not give away pieces')
     return { piece: answer.body, whole: Number(whole), tag: answer.headers.get('etag') ?? undefined }
   }
 
-  /** All entries whose keys begin so. */
+  /** All entries whose keys start with the prefix. */
   async list(prefix: string): Promise<BucketEntry[]> {
     const entries: BucketEntry[] = []
     for await (const page of this.#pages({ prefix })) entries.push(...page.entries)
     return entries
   }
 
-  /** What is right in a folder: the names of its entries, and of the folders in it. */
+  /** The names of the files and folders directly in a folder. */
   async names(folder: string): Promise<string[]> {
     const prefix = folder === '' ? '' : `${folder}/`
     const names: string[] = []
@@ -105,7 +105,7 @@ export class Bucket {
     return names.filter(name => name !== '')
   }
 
-  /** What is not there is gone already. */
+  /** A missing key counts as removed. */
   async remove(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += atOnce)
       await allDone(
@@ -116,8 +116,8 @@ export class Bucket {
   }
 
   /**
-   * Makes a call, and once more where the answer was lost: all calls of this class may be made twice. `allowed` are the
-   * noes that the caller knows what to make of.
+   * Makes a call, and repeats it once if the answer was lost: all calls of this class can be repeated. `allowed` lists
+   * the error statuses that the caller handles.
    */
   async ask(
     call: Call,
@@ -145,7 +145,7 @@ export class Bucket {
     const signer = new AwsV4Signer({
       method,
       url: url.href,
-      // Signed with the call: storage refuses what has become something else on the way.
+      // The signature covers the content: storage refuses it if it was altered on the way.
       headers: { ...headers, 'x-amz-content-sha256': hash('sha256', body ?? '') },
       accessKeyId,
       secretAccessKey,
@@ -230,13 +230,13 @@ export class Bucket {
   }
 }
 
-/** Waits for all of them, also where one fails: nothing goes on behind the back of whoever asked. */
+/** Waits for all calls, even if one fails, so that none continues in the background. */
 export async function allDone(calls: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(calls)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** Nobody knows what became of the call. */
+/** The outcome of the call is unknown. */
 class NoAnswer extends Error {
   constructor(what: string, cause?: unknown) {
     super(what, { cause })

@@ -26,8 +26,8 @@ const start = (id: string, told: { description?: string; email?: string }) =>
     ...told,
   })
 
-/** Fails where a customer cannot pay because of an address that the provider would not send mail to. */
-test('an address that the provider refuses is not sent, and the payment starts', async () => {
+/** Fails if a customer cannot pay because of an email address that the provider does not accept. */
+test('an email address that the provider refuses is not sent, and the payment starts', async () => {
   for (const [i, email] of [
     '',
     'ann@localhost',
@@ -46,8 +46,8 @@ test('an address that the provider refuses is not sent, and the payment starts',
   }
 })
 
-/** Fails where a long name of an item keeps it from being sold, or is cut in the middle of a character. */
-test('a description is at most as long as the provider takes it', async () => {
+/** Fails if an item with a long name cannot be sold, or if the name is cut in the middle of a character. */
+test('a description is cut to the length that the provider accepts', async () => {
   const described = async (id: string, description: string) =>
     (await sandbox.stripe.paymentIntents.retrieve((await start(id, { description })).intentId)).description
   assert.equal(await described('short', 'x'.repeat(1000)), 'x'.repeat(1000))

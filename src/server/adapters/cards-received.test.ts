@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'vitest'
 import { StripeCards } from './cards-stripe.ts'
 
-/** The provider, as far as it tells of one payment. */
+/** A provider that knows one payment. */
 async function told(intent: object) {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(intent))
@@ -37,8 +37,8 @@ const intent = {
   client_secret: 'pi_1_secret_1',
 }
 
-/** Fails where what was asked for is taken for what came: an order of $37 is then paid with a dollar. */
-test('of a payment that succeeded counts what was received', async () => {
+/** Fails if the requested amount counts instead of the received one: a dollar would pay an order of $37. */
+test('the received amount of a successful payment counts', async () => {
   const part = await told({ ...intent, status: 'succeeded', amount_received: 100 })
   assert.deepEqual([part?.status, part?.amount, part?.orderIds], ['succeeded', 100, ['b1']])
   const whole = await told({ ...intent, status: 'succeeded', amount_received: 3700 })

@@ -70,11 +70,11 @@ export class StripeCards implements Cards {
     try {
       return await this.#cancel(intentId)
     } catch (error) {
-      // Too late to cancel, or cancelled already: what it is now decides.
+      // Too late to cancel, or already cancelled: the current state decides.
       if (hasCode(error, 'payment_intent_unexpected_state')) return this.find(intentId)
       if (isMissing(error)) return undefined
       if (!(error instanceof ProviderDown && error.keyIsSpent)) throw error
-      // A fault may come after the work was done. The library takes a new key for every call.
+      // The cancellation may have worked before the error. The library uses a new key for every call.
       const now = await this.find(intentId)
       return now?.status === 'open' ? this.#cancel(intentId) : now
     }
@@ -158,7 +158,7 @@ export class StripeCards implements Cards {
     return cardEventOf(event)
   }
 
-  /** Everything in a list of Stripe's, a page at a time. */
+  /** All entries of a Stripe list, page by page. */
   async *#all<Wanted extends object, T extends { id: string }, Known>(
     wanted: Wanted,
     list: (stripe: Stripe, page: Wanted & Page) => Promise<Stripe.ApiList<T>>,

@@ -3,10 +3,10 @@ import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 export interface NewCardPayment {
-  /** Ours: makes repeating the call harmless, and comes back with the payment. */
+  /** The shop's own id: makes the call idempotent, and is returned with the payment. */
   paymentId: string
   orderIds: readonly string[]
-  /** Which shop asks: several may share one account at the provider. */
+  /** The id of the shop: several may share one account at the provider. */
   shopId: string
   amount: number
   currency: string
@@ -14,10 +14,10 @@ export interface NewCardPayment {
   email: string
 }
 
-/** A payment as the provider tells it, with what the shop had told it about the payment. */
+/** A payment as the provider reports it, with the data that the shop had sent. */
 export interface KnownPayment extends CardPayment {
   shopId: string | undefined
-  /** A card was declined at the last try. */
+  /** The last try with a card was declined. */
   declined: boolean
 }
 
@@ -26,7 +26,7 @@ export interface OpenPayment extends KnownPayment {
   clientSecret: string
 }
 
-/** A payment in a list, with what a person needs to know whose it was. */
+/** A payment in a list, with the details that identify the customer. */
 export interface ListedPayment extends KnownPayment {
   email: string | null
   description: string | null
@@ -35,24 +35,24 @@ export interface ListedPayment extends KnownPayment {
 
 export interface NewRefund {
   intentId: string
-  /** Ours: comes back with the refund. */
+  /** The shop's own id: returned with the refund. */
   refundId: string
-  /** Repeating the call under the same key does nothing twice, and is answered the same. */
+  /** Repeating the call with the same key has no effect, and returns the same result. */
   key: string
-  /** All that is left of the payment unless told. */
+  /** By default the whole remaining amount of the payment. */
   amount?: number
 }
 
 export interface CardEvent {
   eventId: string
   type: string
-  /** The payment it is about; undefined where it does not concern the shop. */
+  /** The payment of the event; undefined if it does not concern the shop. */
   intentId: string | undefined
-  /** Money went back, or somebody wants it back. */
+  /** About a refund or a dispute. */
   isAboutRefunds: boolean
 }
 
-/** The provider will not take this, however often it is asked. */
+/** The provider will never accept this call. */
 export class PaymentRefused extends Refusal {
   constructor(cause: unknown) {
     super('provider_failed', 'The card provider does not accept this payment.')
@@ -60,12 +60,12 @@ export class PaymentRefused extends Refusal {
   }
 }
 
-/** The buyer has gone to the bank: as long as that is not decided for the shop there are no refunds. */
+/** The buyer has disputed the payment: until the shop wins, it cannot be refunded. */
 export class PaymentDisputed extends PaymentRefused {}
 
-/** The provider did not answer, or not as it should: what it was asked for may have been done or not. */
+/** The provider did not answer, or sent an error: the outcome of the call is unknown. */
 export class ProviderDown extends Refusal {
-  /** It did answer, with a fault to which it keeps when the same call is repeated under its key: only a new key helps. */
+  /** The provider returned an error, and will return it again for the same key: only a new key helps. */
   readonly keyIsSpent: boolean
 
   constructor(cause: unknown, keyIsSpent: boolean, detail = 'The card provider does not answer right now.') {
@@ -75,36 +75,36 @@ export class ProviderDown extends Refusal {
   }
 }
 
-/** The provider works, and was asked too often in a short time. */
+/** The provider works, but was called too often in a short time. */
 export class ProviderBusy extends ProviderDown {
   constructor(cause: unknown) {
     super(cause, false, 'The card provider is very busy right now.')
   }
 }
 
-/** There is nothing left of this payment that could go back. */
+/** The payment has no remaining amount to refund. */
 export class NothingToRefund extends Error {}
 
-/** What the shop asks of a card provider. Every call may be repeated without harm. */
+/** The calls of the shop to a card provider. Every call may be repeated. */
 export interface Cards {
   start(payment: NewCardPayment): Promise<OpenPayment>
   find(intentId: string): Promise<OpenPayment | undefined>
-  /** Makes sure that it will not be paid any more; answers what it is then, which may be paid, or undefined if unknown. */
+  /** Prevents further payment. Returns the resulting state, which may be paid, or undefined for an unknown payment. */
   cancel(intentId: string): Promise<KnownPayment | undefined>
-  /** Why the cards that were tried for it were declined, the last one first. */
+  /** Why cards were declined for it, the last one first. */
   declinesOf(intentId: string): Promise<string[]>
   refund(refund: NewRefund): Promise<CardRefund>
   refundsOf(intentId: string): Promise<CardRefund[]>
   disputesOf(intentId: string): Promise<CardDispute[]>
-  /** What was made since that moment (epoch milliseconds), newest first. */
+  /** The payments since that time (epoch milliseconds), newest first. */
   paymentsSince(moment: number): AsyncIterable<ListedPayment>
   refundsSince(moment: number): AsyncIterable<CardRefund>
   disputesSince(moment: number): AsyncIterable<CardDispute>
   /**
-   * Takes the customer's e-mail out of a payment; false where that can only be done later. One that the provider does not
-   * know has none, and in one that was called off nothing can be changed any more.
+   * Removes the customer's email address from a payment; false if that is only possible later. A payment that the
+   * provider does not know has none, and a cancelled one cannot be changed any more.
    */
   forgetCustomer(intentId: string): Promise<boolean>
-  /** Reads a signed event; refuses anything that the provider did not sign. */
+  /** Reads a signed event, and refuses anything that the provider did not sign. */
   readWebhook(body: Buffer, signature: string | undefined): Promise<CardEvent>
 }

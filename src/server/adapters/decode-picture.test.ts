@@ -5,7 +5,7 @@ import { test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { pictureFrom } from './decode-picture.ts'
 
-/** The same file with a header that claims 8,000 pixels by so many. */
+/** The same file with a header that claims 8,000 pixels by this height. */
 function claimingMuch(file: Buffer, height = 5000): Buffer {
   const large = Buffer.from(file)
   const frame = large.indexOf(Buffer.from([0xff, 0xc2]))
@@ -20,8 +20,8 @@ function claimingMuch(file: Buffer, height = 5000): Buffer {
   return large
 }
 
-/** Fails where interlaced and progressive pictures may be as large as ordinary ones: they take up to 400 MB. */
-test('a picture that has to lie in memory as a whole may be only so large', async () => {
+/** Fails if interlaced and progressive pictures may be as large as ordinary ones: they take up to 400 MB. */
+test('the size is limited for pictures that must be in memory as a whole', async () => {
   const small = () => sharp({ create: { width: 80, height: 60, channels: 3, background: '#a63' } })
   const progressive = { progressive: true }
   const [png, jpeg] = [await small().png(progressive).toBuffer(), await small().jpeg(progressive).toBuffer()]
@@ -33,7 +33,7 @@ test('a picture that has to lie in memory as a whole may be only so large', asyn
       return true
     })
   }
-  // Twenty megapixels fit in as bytes, and not as the two bytes that a JPEG's coefficients are.
+  // Twenty megapixels fit as bytes, but not as the two-byte coefficients of a JPEG.
   await assert.rejects(pictureFrom(claimingMuch(jpeg, 2500)), /progressive/)
   await assert.rejects(pictureFrom(claimingMuch(png, 2500)), /broken or incomplete/)
   const ordinary = claimingMuch(await small().png().toBuffer())

@@ -5,9 +5,9 @@ import { Refusal } from '#domain/refusal.ts'
 const maxSeconds = 30
 
 /**
- * An ordinary picture is read line by line, and takes up to 140 MB; a lossless WebP of 40 megapixels, which lies in
- * memory as a whole, takes 175. An interlaced PNG or a progressive JPEG does too, and took up to 400: it may be as large
- * as costs no more than those.
+ * An ordinary picture is read line by line, and takes up to 140 MB. A lossless WebP of 40 megapixels is in memory as a
+ * whole and takes 175. So is an interlaced PNG or a progressive JPEG, which took up to 400: this limit makes it cost no
+ * more than the others.
  */
 const maxWholeBytes = 96 * 2 ** 20
 const formats = new Set(['jpeg', 'png', 'webp'])
@@ -17,11 +17,12 @@ export interface Picture {
 }
 
 /**
- * The pixels of an upload, upright, cropped to 4:3, and nothing else of it: what is made from them holds no byte
- * that somebody has hidden in the file. Its size is read from its header, so that a bomb is refused unopened.
+ * The pixels of an upload, upright, cropped to 4:3, and nothing else: pictures made from them contain no bytes that
+ * were hidden in the file. The size is read from the header, so that a decompression bomb is refused before it is
+ * decoded.
  */
 export async function pictureFrom(bytes: Buffer): Promise<Picture> {
-  // Loaded with the first picture: it is many megabytes, and most days bring no picture.
+  // Loaded with the first picture: it takes many megabytes, and most days bring no picture.
   const { sharp } = await import('./safe-sharp.ts')
   const source = sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error' })
   const facts = await source.metadata().catch(error => {
@@ -61,7 +62,7 @@ function unsupported(error?: unknown): Refusal {
   return refusedPicture('This picture is broken or incomplete. Please choose another file.')
 }
 
-/** A JPEG is kept as coefficients of two bytes each until its last pass has come. */
+/** The decoder stores a JPEG as two-byte coefficients until its last pass. */
 function wholeBytes({ format, width, height, channels, depth }: Metadata): number {
   const isWide = format === 'jpeg' || depth !== 'uchar'
   return width * height * channels * (isWide ? 2 : 1)

@@ -24,15 +24,15 @@ const found = z.object({
   ]),
 })
 
-/** Whoever has just shown their password, and Firebase's word for it, which lets it do something for them. */
+/** A person who has just entered their password, and the ID token that lets the shop act for them. */
 export interface FirebaseSignIn {
   person: SocialPerson
   idToken: string
 }
 
 /**
- * E-mails and passwords at Firebase Authentication. What it answers to the shop itself over TLS is believed (025), so
- * that no token is read here: an ID token only travels back to where it came from.
+ * Emails and passwords at Firebase Authentication. The shop trusts its answers over TLS (025), so no token is parsed
+ * here: an ID token is only sent back to Firebase.
  */
 export class FirebaseAccounts {
   readonly #config: FirebaseConfig
@@ -74,12 +74,12 @@ export class FirebaseAccounts {
     return { person, idToken }
   }
 
-  /** Deletes the account of whoever has just shown their password. */
+  /** Deletes the account of a person who has just entered their password. */
   async remove(idToken: string): Promise<void> {
     await this.#ask('accounts:delete', { idToken }, z.object({}))
   }
 
-  /** An email of Firebase's with a link to choose another password. Who follows it has verified the e-mail, too. */
+  /** Makes Firebase send a link for choosing a new password. Following it also verifies the email address. */
   async sendReset(email: string): Promise<void> {
     await this.#ask('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }, z.object({}))
   }

@@ -8,11 +8,11 @@ const wrongPassword = () => new Refusal('wrong_password', 'Wrong password.Try ag
 const badPassword = (sentence: string) =>
   new Refusal('bad_input', sentence, { fields: { password: sentence } })
 
-/** What Firebase says no with, in the shop's words. Any other word is about the shop's own settings. */
+/** Firebase's errors in the shop's words. Any other error is about the shop's own settings. */
 const refusals: Readonly<Record<string, () => Refusal>> = {
   EMAIL_NOT_FOUND: () => new Refusal('user_not_found', 'User not found'),
   INVALID_PASSWORD: wrongPassword,
-  // Projects that protect their e-mails do not tell which of both it was.
+  // Projects with email enumeration protection do not say which of the two was wrong.
   INVALID_LOGIN_CREDENTIALS: wrongPassword,
   USER_DISABLED: () => new Refusal('forbidden', 'This account has been closed. Please write to the shop.'),
   TOO_MANY_ATTEMPTS_TRY_LATER: () =>
@@ -30,7 +30,7 @@ const refusals: Readonly<Record<string, () => Refusal>> = {
     badPassword('Please choose a longer password, with small and capital letters, digits and signs.'),
 }
 
-/** The word that an answer says no with: 'WEAK_PASSWORD : Password should be …' begins with it. */
+/** The error code of an answer: 'WEAK_PASSWORD : Password should be …' starts with it. */
 export const wordOf = (answer: unknown): string | undefined => {
   const parsed = fault.safeParse(answer)
   return parsed.success ? /^[A-Z_]+/.exec(parsed.data.error.message)?.[0] : undefined
@@ -39,14 +39,14 @@ export const wordOf = (answer: unknown): string | undefined => {
 export const refusalFor = (word: string | undefined): Refusal | undefined =>
   word === undefined ? undefined : refusals[word]?.()
 
-/** Firebase is away, or does not do what the shop asks of it. */
+/** Firebase is unreachable, or does not do what the shop requests. */
 export const unavailable = (why: string): Refusal =>
   new Refusal('unavailable', 'Signing in does not work right now. Please try again in a moment.', {
     retryAfter: 5,
     cause: new Error(`Firebase: ${why}`),
   })
 
-/** Signing in would go on with a second step, for which the shop has no page. */
+/** Signing in would need a second step, which the shop has no page for. */
 export const secondStep = (): Refusal =>
   new Refusal(
     'forbidden',

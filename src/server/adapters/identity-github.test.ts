@@ -24,7 +24,7 @@ async function come(answer: Record<string, string>) {
 
 const failed = (error: unknown) => error instanceof SocialFailure && error.reason === 'failed'
 
-test('the verified primary e-mail counts, else another verified one, else none', async () => {
+test('the verified primary email counts, else another verified one, else none', async () => {
   const grace = await (await come({ person: 'gracewood' })).person()
   assert.match(grace.subject, /^\d+$/)
   assert.deepEqual([grace.verifiedEmail, grace.name], ['grace@wood.example', 'Grace Wood'])
@@ -34,7 +34,7 @@ test('the verified primary e-mail counts, else another verified one, else none',
   assert.deepEqual([gil.verifiedEmail, gil.unverifiedEmail], [undefined, false])
 })
 
-test('without a verified primary e-mail another verified one is taken', async () => {
+test('without a verified primary email another verified one is used', async () => {
   const { person } = await come({ person: 'gracewood' })
   const real = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
@@ -47,7 +47,7 @@ test('without a verified primary e-mail another verified one is taken', async ()
   assert.equal((await person()).verifiedEmail, 'old@example.com')
 })
 
-test('Cancel is denied', async () => {
+test('cancelling is reported as denied', async () => {
   const { person } = await come({ action: 'deny' })
   await assert.rejects(
     person(),
@@ -55,8 +55,8 @@ test('Cancel is denied', async () => {
   )
 })
 
-/** GitHub's real callbacks carry iss since 2026: with the base address as issuer every sign-in fails. */
-test('GitHub’s own issuer in the callback is right, another is not', async () => {
+/** GitHub's callbacks have had iss since 2026: with the base address as issuer every sign-in would fail. */
+test('a callback with GitHub’s own issuer is accepted, one with another is not', async () => {
   const named = await come({ person: 'kofi' })
   named.back.searchParams.set('iss', `${baseUrl}/login/oauth`)
   assert.equal((await named.person()).verifiedEmail, 'kofi@mensah.example')
@@ -65,7 +65,7 @@ test('GitHub’s own issuer in the callback is right, another is not', async () 
   await assert.rejects(foreign.person(), failed)
 })
 
-test('a wrong state, verifier or code and a failing GitHub end as failed', async () => {
+test('a wrong state, verifier or code, and an error of GitHub, are reported as failed', async () => {
   const { back, flow, person } = await come({ person: 'kofi' })
   await assert.rejects(github.personFrom(back, { ...flow, state: newToken() }), failed)
   await assert.rejects(github.personFrom(back, { ...flow, codeVerifier: newToken() }), failed)

@@ -13,7 +13,7 @@ const profile = z.object({
 
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** Sign in with GitHub: plain OAuth; who somebody is has to be asked from GitHub's API. */
+/** Sign in with GitHub: plain OAuth, so the person has to be requested from GitHub's API. */
 export class GithubSignIn implements SocialSignIn {
   readonly #keys: GithubConfig
 
@@ -36,7 +36,7 @@ export class GithubSignIn implements SocialSignIn {
   personFrom(callback: URL, flow: FlowSecrets): Promise<SocialPerson> {
     return orSocialFailure(async openId => {
       const configuration = this.#configuration(openId)
-      // A wrong code is answered with status 200: the library then misses the token and throws all the same.
+      // GitHub answers a wrong code with status 200; the library then throws because the token is missing.
       const { access_token: token } = await openId.authorizationCodeGrant(configuration, callback, {
         pkceCodeVerifier: flow.codeVerifier,
         expectedState: flow.state,
@@ -52,7 +52,7 @@ export class GithubSignIn implements SocialSignIn {
     })
   }
 
-  /** GitHub's own addresses, written down; its issuer comes back with every callback (RFC 9207). */
+  /** GitHub's fixed addresses; its issuer is part of every callback (RFC 9207). */
   #configuration(openId: typeof OpenId): OpenId.Configuration {
     const { clientId, clientSecret, baseUrl, apiUrl } = this.#keys
     const issuer = `${baseUrl}/login/oauth`

@@ -41,7 +41,7 @@ test('the request carries state, nonce and a hashed verifier', async () => {
   assert.ok(![...searchParams.values()].includes(flow.codeVerifier))
 })
 
-test('only an e-mail that Google has verified counts', async () => {
+test('only an email that Google has verified counts', async () => {
   const ada = await (await come({ person: 'ada' })).person()
   assert.match(ada.subject, /^\d{21}$/)
   assert.equal(ada.verifiedEmail, 'ada@lindqvist.example')
@@ -51,8 +51,8 @@ test('only an e-mail that Google has verified counts', async () => {
   assert.deepEqual([uma.verifiedEmail, uma.unverifiedEmail], [undefined, true])
 })
 
-/** Fails where an absent email_verified, or a word in its place, is trusted. */
-test('an e-mail of which Google does not say that it is verified is not', () => {
+/** Fails if a missing email_verified, or a text in its place, is trusted. */
+test('an email without Google’s verification claim is unverified', () => {
   const claims = { sub: '1', iss: issuer, aud: clientId, iat: 0, exp: 0, email: 'ada@lindqvist.example' }
   for (const word of [undefined, null, false, 'true', 1]) {
     const told = word === undefined ? claims : { ...claims, email_verified: word as never }
@@ -65,7 +65,7 @@ test('an e-mail of which Google does not say that it is verified is not', () => 
   assert.deepEqual([nobody.verifiedEmail, nobody.unverifiedEmail], [undefined, false])
 })
 
-test('Cancel is denied; everything else has failed', async () => {
+test('cancelling is reported as denied; everything else as failed', async () => {
   await assert.rejects((await come({ action: 'deny' })).person(), becauseOf('denied'))
   const { back, flow, person } = await come({ person: 'ada' })
   await assert.rejects(google.personFrom(back, { ...flow, state: newToken() }), becauseOf('failed', /state/))
@@ -73,8 +73,8 @@ test('Cancel is denied; everything else has failed', async () => {
   await assert.rejects(person(), becauseOf('failed'), 'a code that was tried is used up')
 })
 
-/** Without enableNonRepudiationChecks the stranger's signature passes; without expectedNonce no token does. */
-test('an ID token for another sign-in or with a stranger’s signature is refused', async () => {
+/** Without enableNonRepudiationChecks the forged signature passes; without expectedNonce no token does. */
+test('an ID token of another sign-in or with a forged signature is refused', async () => {
   const faults = `${issuer}/faults`
   await setFaults(faults, { wrongNonce: 1 })
   await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed', /"nonce"/))
@@ -87,8 +87,8 @@ test('an ID token for another sign-in or with a stranger’s signature is refuse
   assert.ok(await (await come({ person: 'ada' })).person())
 })
 
-/** Keeping the failed discovery makes the second try fail too. */
-test('a provider that was down is asked again', async () => {
+/** If the failed discovery is cached, the second try fails too. */
+test('a provider that was down is tried again', async () => {
   const late = new GoogleSignIn({ clientId, clientSecret, issuer })
   const down = vi
     .spyOn(globalThis, 'fetch')
@@ -98,7 +98,7 @@ test('a provider that was down is asked again', async () => {
   assert.ok(await late.addressFor(secrets(), redirectUri))
 })
 
-test('only this machine is spoken to without TLS', async () => {
+test('only loopback addresses may be called without TLS', async () => {
   for (const address of ['http://accounts.example', 'http://localhost.evil.example']) {
     const far = new GoogleSignIn({ clientId, clientSecret, issuer: address })
     await assert.rejects(far.addressFor(secrets(), redirectUri), becauseOf('failed', /HTTPS/))

@@ -9,7 +9,7 @@ export class GoogleSignIn extends OpenIdSignIn {
   }
 }
 
-/** Verified is what the provider calls so in as many words: an absent claim is none. */
+/** An email counts as verified only if the provider says so explicitly: a missing claim does not count. */
 export function personOf({ sub, email, email_verified: verified, name, picture }: Claims): SocialPerson {
   const given = typeof email === 'string' && email !== ''
   return {

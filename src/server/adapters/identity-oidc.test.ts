@@ -37,10 +37,10 @@ const because = (reason: string) => (error: unknown) => {
 }
 
 /**
- * Fails where userinfo is not asked: the first provider's ID token has no e-mail. And where the subject goes without
- * its issuer: after a change of the provider a person would be in the account of a namesake.
+ * Fails if userinfo is not requested: the first provider's ID token has no email. Fails if the subject is stored
+ * without its issuer: after a change of the provider a person could get the account of another.
  */
-test('an e-mail is found in the ID token, and else in userinfo', async () => {
+test('the email comes from the ID token, or else from userinfo', async () => {
   for (const { issuer, requests } of [reserved, talkative]) {
     const { person } = await come(new OidcSignIn({ ...keys, issuer }), 'ada')
     assert.deepEqual(await person(), {
@@ -55,8 +55,8 @@ test('an e-mail is found in the ID token, and else in userinfo', async () => {
   }
 })
 
-/** Fails where the setting also takes an e-mail of which the provider says that it is not verified. */
-test('an e-mail counts when it is said to be verified; the dangerous setting stands in for silence alone', async () => {
+/** Fails if the setting also trusts an email that the provider declares unverified. */
+test('an email counts if declared verified; the dangerous setting only applies if the provider does not say', async () => {
   for (const { issuer } of [reserved, talkative])
     for (const trustsUnverifiedEmail of [false, true]) {
       const signIn = new OidcSignIn({ ...keys, issuer, trustsUnverifiedEmail })
@@ -73,7 +73,7 @@ test('an e-mail counts when it is said to be verified; the dangerous setting sta
     }
 })
 
-test('cancelling is denied; another state, nonce, verifier or secret has failed', async () => {
+test('cancelling is reported as denied; another state, nonce, verifier or secret as failed', async () => {
   const signIn = new OidcSignIn(keys)
   await assert.rejects((await come(signIn, undefined)).person(), because('denied'))
   for (const half of ['state', 'nonce', 'codeVerifier'] as const) {
@@ -87,7 +87,7 @@ test('cancelling is denied; another state, nonce, verifier or secret has failed'
   await assert.rejects(person(), because('failed'), 'a code counts once')
 })
 
-test('the secret goes into a header or into the body, as it is set', async () => {
+test('the secret is sent in a header or in the body, as configured', async () => {
   for (const clientAuth of ['basic', 'post'] as const) {
     assert.ok(await (await come(new OidcSignIn({ ...keys, clientAuth }), 'ada')).person())
     const told = reserved.requests.findLast(({ path }) => path === '/token')

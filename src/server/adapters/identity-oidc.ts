@@ -3,7 +3,7 @@ import { personOf } from './identity-google.ts'
 import { type Claims, OpenIdSignIn } from './openid-sign-in.ts'
 import type { SocialPerson } from './social.ts'
 
-/** Sign in with the provider that the shop's owner has chosen. */
+/** Sign in with the provider that the shop's owner has configured. */
 export class OidcSignIn extends OpenIdSignIn {
   constructor({ trustsUnverifiedEmail, ...keys }: OidcConfig) {
     super(keys, claims => personAt(claims, trustsUnverifiedEmail))
@@ -11,8 +11,8 @@ export class OidcSignIn extends OpenIdSignIn {
 }
 
 /**
- * Subjects are unique within their issuer only, and the owner may choose another one: its people must not find
- * themselves in the accounts of the former one's.
+ * Subjects are unique only within their issuer, and the owner may change the provider: its people must not get the
+ * accounts of the former one's.
  */
 function personAt(claims: Claims, trustsUnverifiedEmail: boolean): SocialPerson {
   const saysNothing = claims.email_verified === undefined

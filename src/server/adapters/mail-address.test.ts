@@ -28,8 +28,8 @@ interface Received {
 
 const received = async () => (await (await fetch(`${mailbox.context.url}/mailbox.json`)).json()) as Received[]
 
-/** Fails where the address is handed over as text: an email for one is then sent to two, one of them a stranger. */
-test('an email goes to the one address it is for, whatever characters that has', async () => {
+/** Fails if the address is passed as text: an email for one recipient would go to two, one of them a stranger. */
+test('an email goes to exactly one address, whatever characters it contains', async () => {
   const odd = 'ann,eve@example.com'
   await mail.send({ id: 'receipt 1', to: odd, subject: 'Hello\nBcc: eve@example.com', text: 'x', html: 'x' })
   await mail.send({ id: 'receipt 2', to: 'bob@example.com', subject: 'Hello', text: 'x', html: 'x' })

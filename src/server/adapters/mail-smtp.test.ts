@@ -12,8 +12,8 @@ import { SmtpMail } from './mail-smtp.ts'
 const sender = { from: 'shop@tuckshop.example', replyTo: undefined }
 const message = { id: 'x', to: 'ann@example.com', subject: 'x', text: 'x', html: 'x' }
 
-/** Fails where requireTLS is an option beside the address: what stands in the address wins. */
-test('a mail server that offers no TLS gets neither the password nor the email where TLS is needed', async () => {
+/** Fails if requireTLS is an option beside the address: the address takes precedence. */
+test('if TLS is required, a mail server without it gets neither the password nor the email', async () => {
   const seen: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -44,8 +44,8 @@ test('a mail server that offers no TLS gets neither the password nor the email w
   await new Promise<void>(resolve => server.close(resolve))
 })
 
-/** On 6ceb9a3 the log said whom the mail server had refused. */
-test('a refusal tells why, and not whose e-mail it is', async t => {
+/** In 6ceb9a3 the log contained the recipient that the mail server had refused. */
+test('a refusal contains the reason, and not the recipient', async t => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -66,8 +66,8 @@ test('a refusal tells why, and not whose e-mail it is', async t => {
 
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
-/** Fails where nothing tells them apart: an address that does not exist is then tried sixty times. */
-test('what the mail server refuses for good is told apart from what it refuses for now, or because of the shop', async t => {
+/** Fails if they are not distinguished: an address that does not exist would be tried sixty times. */
+test('permanent refusals are distinguished from temporary ones and from those about the shop', async t => {
   let answers: { sender?: Error; recipient?: Error; data?: Error; auth?: Error } = {}
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -102,8 +102,8 @@ test('what the mail server refuses for good is told apart from what it refuses f
   assert.equal(await isForGood({ recipient: refusal(554, '5.7.1 Relay access denied') }), false)
 })
 
-/** Fails where the sender is the shop's host whatever the settings say: a real server refuses what the account does not own. */
-test('an email leaves from the address of the settings, under the shop’s name, and is answered to the other one', async t => {
+/** Fails if the sender is always at the shop's host: a real server refuses senders that the account does not own. */
+test('an email has the sender of the settings, the shop’s name and the reply address', async t => {
   const envelopes: string[] = []
   const messages: Email[] = []
   const server = new SMTPServer({

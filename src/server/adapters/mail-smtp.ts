@@ -3,10 +3,10 @@ import type { Transporter } from 'nodemailer'
 import type { SmtpConfig } from '../settings/providers.ts'
 import { type Mail, type Message, RecipientRefused } from './mail.ts'
 
-/** Even a server that says a byte now and then is not waited for any longer than this. */
+/** The longest time for one email, even if the server still sends a byte now and then. */
 const patienceMs = 90_000
 
-/** Mail over SMTP. Loaded on first use: a shop that sends none stays small. */
+/** Mail over SMTP. Loaded on first use, so a shop that sends no email stays small. */
 export class SmtpMail implements Mail {
   readonly #config: SmtpConfig
   readonly #shopName: string
@@ -56,10 +56,13 @@ export class SmtpMail implements Mail {
   }
 }
 
-/** Refusals of the shop itself: it has to sign in, or may not relay to others. Those end when its settings are put right. */
+/** Refusals about the shop itself: it must sign in, or may not relay. They end when its settings are corrected. */
 const aboutTheShop = /^5(30|34|35|38)\b|\b5\.7\.\d|relay|authenticat/i
 
-/** A 5xx to the recipient or to the email itself. The sender and the login are the shop's own, and are tried again. */
+/**
+ * A 5xx to the recipient or to the email itself. Errors about the sender or the login concern the shop, and are
+ * retried.
+ */
 function isForGood(
   error: Error & { command?: unknown; response?: unknown; responseCode?: unknown },
 ): boolean {
@@ -68,7 +71,7 @@ function isForGood(
   return Number(responseCode) >= 500 && !aboutTheShop.test(String(response))
 }
 
-/** A mail server repeats in its refusal to whom it will not deliver, and what is thrown goes into the log. */
+/** A mail server repeats the recipient in its refusal, and thrown errors are logged. */
 function withoutAddresses(error: unknown): never {
   if (!(error instanceof Error)) throw error
   error.message = error.message.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
@@ -81,7 +84,7 @@ function tooSlow(ms: number): Promise<never> {
   })
 }
 
-/** What stands in the address wins over all other options of the library, so that is where it has to stand. */
+/** The library lets the address override all other options, so this option must be in the address. */
 function addressOf({ url, needsTls }: SmtpConfig): string {
   if (!needsTls) return url
   const address = new URL(url)

@@ -5,7 +5,7 @@ export interface Attachment {
 }
 
 export interface Message {
-  /** The same for every try at the same email: mailboxes drop what they have already. */
+  /** The same for every try to send the same email: mailboxes drop duplicates. */
   id: string
   to: string
   subject: string
@@ -14,7 +14,7 @@ export interface Message {
   attachments?: readonly Attachment[]
 }
 
-/** The mail server will never take this email for this recipient; what it said, without the address. */
+/** The mail server will never accept this email for this recipient. Has the server's message, without the address. */
 export class RecipientRefused extends Error {}
 
 /** Sends an email, or throws. */

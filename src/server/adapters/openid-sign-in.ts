@@ -6,18 +6,18 @@ interface OpenIdKeys {
   issuer: string
   clientId: string
   clientSecret: string
-  /** How the shop shows its secret: in a header (basic), or in the body (post). */
+  /** How the shop sends its secret: in a header (basic), or in the body (post). */
   clientAuth: 'basic' | 'post'
 }
 
-/** What a provider tells of a person. */
+/** The data of a person from a provider. */
 export interface Claims {
   readonly iss: string
   readonly sub: string
   readonly [claim: string]: OpenId.JsonValue | undefined
 }
 
-/** OpenID Connect, whoever the provider is. Nothing is asked of it before somebody wants to sign in. */
+/** OpenID Connect with any provider. The provider is not called before the first sign-in. */
 export class OpenIdSignIn implements SocialSignIn {
   readonly #keys: OpenIdKeys
   readonly #personOf: (claims: Claims) => SocialPerson
@@ -53,13 +53,13 @@ export class OpenIdSignIn implements SocialSignIn {
       const claims = tokens.claims()
       if (!claims) throw new Error('there is no ID token')
       if (claims.email || !configuration.serverMetadata().userinfo_endpoint) return this.#personOf(claims)
-      // All of it: the e-mail of one place and the word of another that it is verified would prove nothing.
+      // Uses all of userinfo: an email from one source and its verification from another would prove nothing.
       const told = await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       return this.#personOf({ ...told, iss: claims.iss })
     })
   }
 
-  /** Found out once and kept; a failure is not kept, so that the next visitor tries again. */
+  /** Discovered once and cached; a failure is not cached, so the next visitor tries again. */
   #configuration(openId: typeof OpenId): Promise<OpenId.Configuration> {
     const { clientId, clientSecret, clientAuth, issuer } = this.#keys
     const address = new URL(issuer)

@@ -1,15 +1,15 @@
 import type { NewPasskey, ShownPasskey } from '#contract/factors.ts'
 
-/** Loaded with the first passkey: it brings readers of certificates along. */
+/** Loaded with the first passkey, because it includes certificate parsers. */
 const library = () => import('@simplewebauthn/server')
 
-/** Where a passkey is for: the address of the shop, and the name in it, by which devices know it. */
+/** The site of a passkey: the address of the shop, and its host name, which identifies the site to devices. */
 export interface PasskeyOrigin {
   origin: string
   rpId: string
 }
 
-/** What the shop keeps of a passkey, in base64url. */
+/** The stored parts of a passkey, in base64url. */
 interface KeptPasskey {
   credentialId: string
   publicKey: string
@@ -28,11 +28,11 @@ export const showOptions = (rpId: string, challenge: string) => ({
 interface Maker {
   shopName: string
   user: { id: string; email: string; name: string }
-  /** The ids of those that the user has: a device that has one makes no second. */
+  /** The ids of the user's existing passkeys: a device with one of them creates no second. */
   known: readonly string[]
 }
 
-/** Ed25519, ES256 and RS256: what devices have. */
+/** Ed25519, ES256 and RS256: the algorithms that devices support. */
 const algorithms = [-8, -7, -257]
 
 const type = 'public-key' as const
@@ -52,7 +52,7 @@ export const makeOptions = (rpId: string, challenge: string, { shopName, user, k
   attestation: 'none' as const,
 })
 
-/** The challenge that a device has signed, as it says; undefined where it says nothing of the kind. */
+/** The challenge that a device claims to have signed; undefined if there is none. */
 export function challengeOf({ clientDataJSON }: { clientDataJSON: string }): string | undefined {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
@@ -62,7 +62,7 @@ export function challengeOf({ clientDataJSON }: { clientDataJSON: string }): str
   }
 }
 
-/** What to keep of a new passkey, whose owner the device has recognised; undefined when something about it is not right. */
+/** The parts of a new passkey to store, if the device has verified its owner; undefined if any check fails. */
 export async function readNew(
   { id, clientDataJSON, attestationObject }: NewPasskey,
   expectedChallenge: string,
@@ -84,7 +84,7 @@ export async function readNew(
   return { credentialId: credential.id, publicKey, counter: credential.counter }
 }
 
-/** The device's count of uses, when it is this passkey that signed and its owner who was recognised; else undefined. */
+/** The device's signature counter, if this passkey signed and its owner was verified; otherwise undefined. */
 export async function readShown(
   { id, clientDataJSON, authenticatorData, signature }: ShownPasskey,
   expectedChallenge: string,

@@ -14,15 +14,15 @@ test('a hash is a PHC string of argon2id and verifies only its own password', as
   assert.notEqual(await passwords.hash('pässword'), hash)
 })
 
-test('a known hash verifies, and a weaker one asks to be renewed', async () => {
+test('a known hash verifies, and a weak one is reported as outdated', async () => {
   // From the argon2 reference implementation: echo -n password | argon2 somesalt -id -t 2 -k 256 -p 1
   const weak = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
   assert.deepEqual(await passwords.verify('password', weak), { matches: true, outdated: true })
   assert.deepEqual(await passwords.verify('password', 'not a hash'), { matches: false, outdated: true })
 })
 
-/** Fails where a hash counts as strong because one of the two is enough. */
-test('a hash is outdated when it took less memory, and when it took fewer passes', async () => {
+/** Fails if a hash counts as strong because only one of the two is enough. */
+test('a hash is outdated if it used less memory or fewer passes', async () => {
   const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   const hashed = (memory: number, passes: number) => {
     const nonce = Buffer.alloc(16, 'x')
@@ -39,8 +39,8 @@ test('a hash is outdated when it took less memory, and when it took fewer passes
     assert.deepEqual(await passwords.verify('x', hashed(memory, passes)), { matches: true, outdated })
 })
 
-test('more than can wait are told to come back', async () => {
-  // How many wait is the point, not what each of them costs.
+test('requests beyond the queue are refused as overloaded', async () => {
+  // The length of the queue matters here, not the cost of each hash.
   const passwords = new Passwords({ memory: 8, passes: 1, parallelism: 1 })
   const results = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.hash('x')))
   const refused = results.filter(result => result.status === 'rejected')

@@ -19,7 +19,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 interface Verdict {
   matches: boolean
-  /** Made with weaker parameters than this one's: hash the password anew while it is at hand. */
+  /** Made with weaker parameters than today's: rehash the password while it is available. */
   outdated: boolean
 }
 
@@ -33,7 +33,7 @@ export class Passwords {
     this.#queue = queue
   }
 
-  /** Refuses whoever finds no place in the queue of hashes, before anything is looked up or counted for them. */
+  /** Refuses a request that does not fit into the hash queue, before anything is looked up or counted for it. */
   checkRoom(asker: Asker): void {
     this.#queue.check(asker)
   }

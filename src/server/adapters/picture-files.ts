@@ -9,6 +9,6 @@ export interface PictureSettings {
   pictures?: PicturesConfig
 }
 
-/** Where the settings say that the shop's own pictures are. */
+/** The storage of the shop's own pictures, as configured. */
 export const pictureFilesOf = ({ dataDir, pictures }: PictureSettings): PictureFiles =>
   pictures?.host === 's3' ? new BucketPictures(new Bucket(pictures)) : new FolderPictures(dataDir)

@@ -1,6 +1,6 @@
 import type { Asker } from '../queues/shared-queue.ts'
 
-/** Takes pictures. Answers the address under which pages show one. */
+/** Stores pictures. Returns the address under which pages show one. */
 export interface PictureHost {
   keep(bytes: Buffer): Promise<string>
 }
@@ -10,13 +10,13 @@ export interface PictureFile {
   content: Buffer
 }
 
-/** Where the pictures that the shop keeps itself are, as files: by their names, and without a folder. */
+/** The storage of the pictures that the shop hosts itself: files by name, without folders. */
 export interface PictureFiles {
-  /** For good once this is answered. */
+  /** The files are durable when this resolves. */
   write(files: readonly PictureFile[]): Promise<void>
-  /** Undefined where there is none of that name. Without an asker it is for the shop itself. */
+  /** Undefined if there is no such file. Without an asker the shop itself reads it. */
   read(name: string, asker?: Asker): Promise<Buffer | undefined>
-  /** The names of those that were written before a moment. There may be other things among them, such as drafts. */
+  /** The names of files written before a time. There may be other files among them, such as drafts. */
   list(before?: number): Promise<string[]>
   remove(names: readonly string[]): Promise<void>
 }

@@ -42,7 +42,7 @@ export class FolderPictures implements PictureFiles {
   }
 }
 
-/** No folder yet, or a file that another process has removed meanwhile. */
+/** The folder does not exist yet, or another process has removed the file. */
 function notThere(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

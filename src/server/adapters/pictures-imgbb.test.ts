@@ -27,7 +27,7 @@ const refusedWith =
     return true
   }
 
-test('a picture is kept there, encoded anew', async () => {
+test('a picture is encoded again and stored there', async () => {
   const address = await imgbb.keep(Buffer.concat([picture, Buffer.from('<script>')]))
   assert.ok(address.startsWith(`${url}/full/`))
   const served = await fetch(address)
@@ -38,7 +38,7 @@ test('a picture is kept there, encoded anew', async () => {
   assert.deepEqual([width, height], [960, 720])
 })
 
-test('what is no picture is not sent there at all', async () => {
+test('a file that is not a picture is not sent there', async () => {
   await setFaults(`${url}/faults`, { uploadFails: 1 })
   await assert.rejects(imgbb.keep(Buffer.from('<svg/>')), refusedWith('unsupported_image', /JPEG/))
   await assert.rejects(
@@ -48,7 +48,7 @@ test('what is no picture is not sent there at all', async () => {
   )
 })
 
-test('a host that refuses, fails, hangs up or lies is said to have failed', async () => {
+test('a host that refuses, fails, hangs up or sends a wrong answer is reported as failed', async () => {
   await setFaults(`${url}/faults`, { rateLimited: 1 })
   await assert.rejects(imgbb.keep(picture), refusedWith('provider_failed', /Rate limit/))
   const wrong = new ImgbbPictures({ key: 'secret-wrong-key', url })

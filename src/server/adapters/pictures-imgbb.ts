@@ -12,7 +12,7 @@ const kept = z.object({
 
 const refused = z.object({ error: z.object({ message: z.string() }) })
 
-/** Keeps pictures at imgbb. The key goes into the address of the call, as imgbb wants it, and nowhere else. */
+/** Stores pictures at imgbb. The key is sent only in the address of the call, as imgbb requires. */
 export class ImgbbPictures implements PictureHost {
   readonly #keys: ImgbbConfig
 
@@ -38,12 +38,12 @@ export class ImgbbPictures implements PictureHost {
       const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
       return await response.json()
     } catch {
-      // The fault may quote the address, and with it the key: it ends here.
+      // The error may quote the address with the key, so it is not passed on.
       throw this.#failure(undefined)
     }
   }
 
-  /** Only an admin uploads, and only imgbb's own words help with a wrong key or a used-up quota. */
+  /** Only admins upload, and imgbb's own message helps them with a wrong key or a used-up quota. */
   #failure(answer: unknown): Refusal {
     const told = refused.safeParse(answer)
     const words = told.success ? told.data.error.message.replaceAll(this.#keys.key, '…').slice(0, 200) : ''

@@ -3,7 +3,7 @@ import { pictureFrom } from './decode-picture.ts'
 import type { PictureFile, PictureFiles, PictureHost } from './picture-host.ts'
 import { filesOf } from './picture-names.ts'
 
-/** The shop keeps pictures itself, each in two sizes and two formats, under names that nobody can guess. */
+/** The shop stores pictures itself, in two sizes and two formats, under unguessable names. */
 export class OwnPictures implements PictureHost {
   readonly #files: PictureFiles
 

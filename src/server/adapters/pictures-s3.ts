@@ -8,10 +8,10 @@ import type { PictureFile, PictureFiles } from './picture-host.ts'
 
 const folder = 'images/'
 
-/** Pictures in a bucket: whichever process is asked for one, on whichever machine, has it. */
+/** Pictures in a bucket, which every process on every machine can read. */
 export class BucketPictures implements PictureFiles {
   readonly #bucket: Bucket
-  /** Storage that is slow must not fill the shop with visitors who wait for pictures: others could not order any more. */
+  /** Slow storage must not fill the shop with visitors who wait for pictures: others could not order any more. */
   readonly #reads = new SharedQueue(queues.storedPictures)
 
   constructor(bucket: Bucket) {
@@ -31,7 +31,7 @@ export class BucketPictures implements PictureFiles {
   async list(before = Number.POSITIVE_INFINITY): Promise<string[]> {
     const entries = await this.#bucket.list(folder).catch(away)
     const old = entries.filter(({ writtenAt }) => writtenAt < before)
-    // There are no drafts in a bucket. What else somebody keeps below this folder is not the shop's to remove.
+    // There are no drafts in a bucket. Other objects in this folder do not belong to the shop and are not removed.
     return old.map(({ key }) => key.slice(folder.length)).filter(name => pictureFile.test(name))
   }
 
@@ -50,7 +50,7 @@ const notNow = (cause?: Error) =>
     ...(cause && { cause }),
   })
 
-/** The storage's own word for it helps with a wrong key or a full bucket. */
+/** The storage's own error code helps with a wrong key or a full bucket. */
 function notTaken(error: unknown): never {
   if (!(error instanceof BucketFault)) throw error
   const detail = 'The picture storage did not take the picture. Please try again in a moment.'

@@ -1,21 +1,21 @@
-/** What S3 says is a little XML, a few elements deep, in which nothing is told by attributes. */
+/** The answers of S3 are simple XML: a few levels deep, without attributes. */
 
 export interface BucketEntry {
   key: string
   bytes: number
-  /** When it was written, in epoch milliseconds. */
+  /** The last write, in epoch milliseconds. */
   writtenAt: number
 }
 
 export interface BucketListing {
   entries: BucketEntry[]
-  /** What the keys that were left out begin with, where keys were asked for up to the next slash. */
+  /** The prefixes of deeper keys, if keys were listed up to the next slash. */
   folders: string[]
-  /** Asks for what comes after these. */
+  /** The token for the next page. */
   next: string | undefined
 }
 
-/** Undefined for what is no list: an empty one would be taken for an empty bucket. */
+/** Undefined if the answer is not a list: an empty list would mean an empty bucket. */
 export function listingIn(xml: string): BucketListing | undefined {
   const list = elementIn(xml, 'ListBucketResult')
   if (list === undefined) return undefined
@@ -54,7 +54,7 @@ const unescaped = (text: string): string =>
     return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
   })
 
-/** What to do about a no that trying again does not change. */
+/** Advice for errors that a retry does not solve. */
 const advice: Record<string, string> = {
   InvalidAccessKeyId: 'it does not know the key in S3_ACCESS_KEY_ID',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID',

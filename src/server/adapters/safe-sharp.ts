@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 sharp.concurrency(1)
 sharp.cache(false)
-// Whatever an upload claims to be, no other reader is ever let near it.
+// Block all decoders; only three are allowed below, whatever an upload claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp'].map(format => `VipsForeignLoad${format}Buffer`) })
 

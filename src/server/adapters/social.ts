@@ -1,35 +1,32 @@
-/** A person as a provider vouches for them. */
+/** A person as a provider identifies them. */
 export interface SocialPerson {
   subject: string
-  /** Undefined when the provider gives none that it has verified. */
+  /** Undefined if the provider has verified none. */
   verifiedEmail: string | undefined
-  /** It gives one, but has not verified it. */
+  /** The provider has an email, but has not verified it. */
   unverifiedEmail: boolean
-  /**
-   * Of a password account that the provider keeps for the shop: like one of the shop's own it may begin with an e-mail
-   * that nobody has proved.
-   */
+  /** The email of a password account at the provider: as with the shop's own accounts, it may still be unverified. */
   signUpEmail?: string
   name: string
   photoUrl: string | undefined
 }
 
-/** What travels with a sign-in from its start to its callback. */
+/** The secrets of a sign-in, from its start to its callback. */
 export interface FlowSecrets {
   state: string
   codeVerifier: string
   nonce: string
 }
 
-/** Signing in with an account elsewhere. */
+/** Signing in with an account of another provider. */
 export interface SocialSignIn {
-  /** Where to send the browser. */
+  /** The address to redirect the browser to. */
   addressFor(flow: FlowSecrets, redirectUri: string): Promise<URL>
-  /** Who came back. Throws a SocialFailure when it did not work out. */
+  /** The person who has signed in. Throws a SocialFailure if that failed. */
   personFrom(callback: URL, flow: FlowSecrets): Promise<SocialPerson>
 }
 
-/** Why a sign-in elsewhere did not work out. */
+/** Why a sign-in with another provider failed. */
 export class SocialFailure extends Error {
   readonly reason: 'denied' | 'failed'
 

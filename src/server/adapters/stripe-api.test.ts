@@ -13,8 +13,8 @@ const configAt = (port: number) => ({
   scriptUrl: undefined,
 })
 
-/** Fails where a provider that has failed again and again is asked all the same, with a time-out for every visitor. */
-test('after some failures in a row the provider is not asked for a while', async () => {
+/** Fails if a provider that keeps failing is still called, with a timeout for every visitor. */
+test('after several failures in a row the provider is not called for a while', async () => {
   let asked = 0
   const server = createServer((_, response) => {
     asked++
@@ -39,8 +39,8 @@ test('after some failures in a row the provider is not asked for a while', async
   }
 })
 
-/** Fails where a 429 counts as a failure: a few of them, which one buyer can cause, keep everybody from paying. */
-test('a provider that is asked too often is asked on', async t => {
+/** Fails if a 429 counts as a failure: one buyer could cause a few of them and stop all payments. */
+test('a rate limit of the provider does not open the breaker', async t => {
   let asked = 0
   const server = createServer((_, response) => {
     asked++

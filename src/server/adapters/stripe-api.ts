@@ -3,7 +3,7 @@ import type { StripeConfig } from '../settings/providers.ts'
 import { Breaker, type BreakerLimits } from './breaker.ts'
 import { PaymentRefused, ProviderBusy, ProviderDown } from './cards.ts'
 
-/** Two tries of this length and what comes after them stay below the 30 seconds after which a visitor is cut off. */
+/** Two tries of this length fit into the 30 seconds after which a visitor is cut off. */
 const patienceMs = 6000
 const retries = 1
 
@@ -17,7 +17,7 @@ const handledCodes = [
   'charge_disputed',
 ]
 
-/** Stripe's own library, loaded on first use: it is large, and a shop that is only looked at does not need it. */
+/** Stripe's own library, loaded on first use: it is large, and a shop without payments does not need it. */
 export class StripeApi {
   readonly #config: StripeConfig
   readonly #breaker: Breaker
@@ -28,7 +28,7 @@ export class StripeApi {
     this.#breaker = new Breaker(limits)
   }
 
-  /** Makes a call, or says that it is not worth making. */
+  /** Makes a call, or fails immediately while the breaker is open. */
   async ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
     const stripe = await this.library()
     if (!this.#breaker.enter()) throw new ProviderDown(new Error('several calls in a row have failed'), false)
@@ -38,7 +38,7 @@ export class StripeApi {
       return answer
     } catch (error) {
       const known = hasCode(error, ...handledCodes)
-      // Whoever asks too often is answered: that is no reason to stop asking for everybody.
+      // A rate limit is an answer, so it must not stop the calls of others.
       if (known || isFinal(error) || isBusy(error)) this.#breaker.succeeded()
       else this.#breaker.failed()
       if (known) throw error
@@ -70,12 +70,12 @@ export const hasCode = (error: unknown, ...codes: string[]): boolean =>
 const typeOf = (error: unknown): unknown =>
   error instanceof Error && 'type' in error ? error.type : undefined
 
-/** The request itself was refused: asking again gives the same answer. */
+/** The request itself was refused: a retry gives the same result. */
 const isFinal = (error: unknown): boolean => typeOf(error) === 'StripeInvalidRequestError'
 
 const isBusy = (error: unknown): boolean => typeOf(error) === 'StripeRateLimitError'
 
-/** Stripe keeps the first answer under a key for a day, a fault of its own included. */
+/** Stripe stores the first answer for a key for a day, including its own errors. */
 const isKept = (error: unknown): boolean =>
   (error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 500) ||
   (typeOf(error) === 'StripeIdempotencyError' && !hasCode(error, 'idempotency_key_in_use'))

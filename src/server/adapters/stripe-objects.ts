@@ -3,7 +3,7 @@ import type { CardPayment } from '#domain/payment.ts'
 import type { CardDispute, CardRefund, RefundStatus } from '#domain/refund.ts'
 import type { CardEvent, ListedPayment, OpenPayment } from './cards.ts'
 
-/** What Stripe says, in the shop's words. */
+/** Stripe's states in the shop's words. */
 
 const paymentStatuses: Partial<Record<string, CardPayment['status']>> = {
   canceled: 'canceled',
@@ -23,13 +23,13 @@ export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
   clientSecret: intent.client_secret ?? '',
 })
 
-/** Stripe refuses a whole payment for a description of more than 1,000 characters. */
+/** Stripe refuses a payment whose description has more than 1,000 characters. */
 export const cut = (description: string): string =>
   description.length <= 1000 ? description : `${description.slice(0, 999).toWellFormed()}…`
 
 /**
- * Stripe refuses a whole payment for an address that it would not send mail to (`email_invalid`), and the shop sends its
- * own receipts: where there is any doubt, none is named.
+ * Stripe refuses a payment with an address that it considers undeliverable (`email_invalid`), and the shop sends its
+ * own receipts. So a doubtful address is left out.
  */
 export const isMailable = (email: string): boolean =>
   email.length <= 254 &&
@@ -37,7 +37,7 @@ export const isMailable = (email: string): boolean =>
     email,
   )
 
-/** As Stripe keeps them: bookingId, bookingId2, … A note has room for less than twenty ids. */
+/** The keys of Stripe's metadata: bookingId, bookingId2, … One value has room for fewer than twenty ids. */
 export const orderNotes = (orderIds: readonly string[]): Record<string, string> =>
   Object.fromEntries(orderIds.map((id, i) => [i === 0 ? 'bookingId' : `bookingId${i + 1}`, id]))
 
@@ -67,7 +67,7 @@ export const knownRefund = (refund: Stripe.Refund): CardRefund => ({
   failure: refund.failure_reason ?? (refund.status === 'canceled' ? 'canceled' : null),
 })
 
-/** Those that were only warnings, or prevented, cost nothing. */
+/** Disputes that were only warnings, or prevented, cost nothing. */
 const disputeStatuses: Partial<Record<string, CardDispute['status']>> = {
   lost: 'lost',
   prevented: 'won',
@@ -89,7 +89,7 @@ export const knownDispute = (dispute: Stripe.Dispute): CardDispute => ({
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Without -0, which is another number to some. */
+/** Avoids -0, which some comparisons distinguish from 0. */
 const atLeastNothing = (amount: number): number => (amount > 0 ? amount : 0)
 
 type Reference = string | { id: string } | null | undefined

@@ -73,7 +73,7 @@ const isTable = (name: string): name is DataTable => (dataTables as string[]).in
 
 type Part = { table: DataTable } | { picture: string }
 
-/** What an entry is, by its name. A file with any other entry is refused. */
+/** What an entry contains, by its name. A file with any other entry is refused. */
 function partOf(path: string, name: string): Part {
   const [kind, what = ''] = name.split('/')
   if (kind === 'tables' && isTable(what)) return { table: what }

@@ -35,10 +35,10 @@ async function keepPicture(shop: TestShop): Promise<string> {
   return name
 }
 
-/** A restore is noted in the audit log of what it has restored. */
+/** A restore adds an entry to the audit log of the restored shop. */
 const withoutLog = ({ audit_log: _, audit_chain: __, ...others }: Contents): Contents => others
 
-/** Opens what was restored, as a start would, and looks into it. */
+/** Opens the restored data the way a start does, and runs a check on it. */
 async function inside<T>(database: TestDatabase, look: (deps: Deps) => Promise<T>): Promise<T> {
   const deps = await openShop(configOf(database), () => undefined)
   return look(deps).finally(() => deps.db.close())
@@ -49,7 +49,7 @@ async function elsewhere(engine: EngineName, work: (database: TestDatabase) => P
   await work(database).finally(() => database.remove())
 }
 
-/** Customers who order until they are told to stop. */
+/** Customers who order until the test stops them. */
 function traffic(customers: Customer[], item: Item) {
   const acknowledged: string[] = []
   let goOn = true
@@ -67,7 +67,7 @@ function traffic(customers: Customer[], item: Item) {
   return { acknowledged, stop }
 }
 
-/** A proof and a link that were not used yet, and somebody who is at Google right now. */
+/** An unused verification and an unused link, and a person who is signing in with Google right now. */
 async function signInsUnderWay(tx: Writing, email: string): Promise<void> {
   const { id } = await tx
     .selectFrom('users')
@@ -85,8 +85,8 @@ async function signInsUnderWay(tx: Writing, email: string): Promise<void> {
   await giveFactors(tx, id)
 }
 
-/** Without BEGIN in openSqliteSnapshot, or with READ COMMITTED on PostgreSQL, orders and stock do not add up. */
-onBothEngines('a backup taken under load restores into either engine, and everything adds up', async shop => {
+/** Without BEGIN in openSqliteSnapshot, or with READ COMMITTED on PostgreSQL, orders and stock do not match. */
+onBothEngines('a backup taken under load restores into either engine, and the books balance', async shop => {
   const picture = await keepPicture(shop)
   const item = await shop.item({ availableQuantity: 100_000 })
   const customers = await Promise.all(Array.from({ length: 6 }, () => shop.customer()))
@@ -149,7 +149,7 @@ onBothEngines('a backup taken under load restores into either engine, and everyt
 })
 
 onBothEngines(
-  'a backup that is cut off, changed or none at all is refused, and nothing happens',
+  'a file that is truncated, altered or not a backup is refused, and nothing changes',
   async shop => {
     await keepPicture(shop)
     await shop.item()
@@ -209,8 +209,8 @@ withoutPooler('a shop is replaced only when that was asked for, and not while it
   })
 })
 
-/** Without refuseOddPlace() the backup takes the place of the link. */
-onBothEngines('a backup takes the place of an older one, and of nothing else', async shop => {
+/** Without refuseOtherThanFile() the backup replaces the link. */
+onBothEngines('a backup replaces only an older backup', async shop => {
   const { dataDir } = shop.deps.config
   const file = fileBeside(shop)
   await takeBackup(shop.deps.config, file)

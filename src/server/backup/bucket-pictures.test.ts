@@ -31,7 +31,7 @@ const configOf = ({ environment }: TestDatabase, settings: Record<string, string
 const picture = () => ({ name: `${randomBytes(16).toString('hex')}-960.webp`, content: randomBytes(2000) })
 
 onBothEngines(
-  'a backup holds the pictures of the bucket, and a restore puts them where the settings say',
+  'a backup contains the pictures of the bucket, and a restore stores them according to the settings',
   async shop => {
     const file = join(shop.deps.config.dataDir, 'shop.tar')
     const pictures = Array.from({ length: 40 }, picture)
@@ -55,8 +55,8 @@ onBothEngines(
   inBucket('taken'),
 )
 
-/** Fails where what cannot be listed counts as nothing: such a backup takes the place of a good one. */
-test('without its storage a shop gives no backup, and says why', async () => {
+/** Fails if a failed listing counts as empty: a backup without pictures would replace a good one. */
+test('a shop whose storage is unreachable makes no backup, and says why', async () => {
   storage.reset()
   const database = await emptyDatabase('sqlite')
   const settings = inBucket('away')
@@ -75,7 +75,7 @@ test('without its storage a shop gives no backup, and says why', async () => {
   await database.remove()
 })
 
-test('a continuous backup is restored with its pictures into the bucket', async () => {
+test('a continuous backup is restored together with its pictures into the bucket', async () => {
   storage.reset()
   const database = await emptyDatabase('sqlite')
   const backup = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
@@ -101,7 +101,7 @@ test('a continuous backup is restored with its pictures into the bucket', async 
   await Promise.all([database.remove(), fresh.remove(), rm(backup, { recursive: true })])
 })
 
-test('pictures move from the folder into the bucket, once, and the originals stay', async () => {
+test('pictures move from the folder into the bucket once, and the originals stay', async () => {
   storage.reset()
   const database = await emptyDatabase('sqlite')
   const folder = join(database.environment.DATA_DIR, 'images')

@@ -16,8 +16,8 @@ const summed = (...rows: Record<string, string | number | null>[]): Contents => 
   return { items: sum.result }
 }
 
-/** Fails where rows are only counted: a copy with other prices passes for the original. */
-test('a copy that differs in one value is told from the original; the order of rows is not', () => {
+/** Fails if rows are only counted: a copy with other prices would pass as the original. */
+test('a copy that differs in one value is detected; a different order of rows is not a difference', () => {
   const [tray, lamp] = [
     { id: '1', price: 5 },
     { id: '2', price: 7 },
@@ -34,8 +34,8 @@ test('a copy that differs in one value is told from the original; the order of r
   assert.notEqual(lineOf({ id: '1', price: null }), lineOf({ id: '1', price: 0 }))
 })
 
-/** Fails where whatever lies in the folder is taken along: a half-written picture makes the backup one that nobody can restore. */
-onBothEngines('what is no picture of the shop stays out of a backup', async shop => {
+/** Fails if every file in the folder is copied: a half-written picture would make the backup impossible to restore. */
+onBothEngines('files that are not pictures of the shop are left out of a backup', async shop => {
   const { config } = shop.deps
   const folder = join(config.dataDir, 'images')
   await mkdir(folder, { recursive: true })
@@ -53,8 +53,8 @@ onBothEngines('what is no picture of the shop stays out of a backup', async shop
   await database.remove()
 })
 
-/** Fails where everybody on the machine can read it: sign-ins and password hashes are in it. */
-onBothEngines('a backup is for its owner alone, and one that failed leaves nothing', async shop => {
+/** Fails if every user of the machine can read it: it contains sessions and password hashes. */
+onBothEngines('only its owner can read a backup, and a failed backup leaves no file', async shop => {
   const { config } = shop.deps
   const file = join(config.dataDir, 'shop.tar')
   await takeBackup(config, file)

@@ -9,7 +9,7 @@ export interface TableSum {
 
 export type Contents = Partial<Record<DataTable, TableSum>>
 
-/** A row as text, the same on both engines: columns sorted by name. */
+/** A row as text that is the same on both engines: columns are sorted by name. */
 export const lineOf = (row: Row): string =>
   JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
 

@@ -19,7 +19,7 @@ import { takeBackup } from './take-backup.ts'
 const configOf = ({ environment }: TestDatabase) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment })
 
-/** A shop in which somebody erased their account after a backup was taken. */
+/** A shop with a customer who erased their account after a backup was taken. */
 async function erasedSince(database: TestDatabase, engine: (typeof engines)[number], backup: string) {
   const shop = await openShopAt(database, engine)
   const paying = await takingCards(shop)
@@ -49,10 +49,10 @@ async function left(database: TestDatabase): Promise<string[]> {
   }
 }
 
-/** Fails where neither the old database nor the list beside it is asked whom to erase again. */
+/** Fails if neither the old database nor the list beside it is read to find the erased accounts. */
 for (const engine of engines)
   test.skipIf(isPooled(engine))(
-    `a backup from before an erasure is restored without the person [${engine}]`,
+    `a backup from before an erasure is restored without the erased account [${engine}]`,
     async () => {
       const database = await migratedDatabase(engine)
       try {
@@ -67,8 +67,8 @@ for (const engine of engines)
     },
   )
 
-/** Fails where only the database knows who was erased. */
-test('so is one that takes the place of a damaged database', async () => {
+/** Fails if only the database records the erased accounts. */
+test('a backup that replaces a damaged database is also restored without the erased account', async () => {
   const database = await migratedDatabase('sqlite')
   try {
     const backup = join(database.environment.DATA_DIR, 'shop.tar')

@@ -8,7 +8,7 @@ import { brokenInvariants } from '../books/invariants.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take-backup.ts'
 
-/** Sells one thing. Answers the numbers of the order and of its invoice. */
+/** Sells one item. Returns the numbers of the order and of its invoice. */
 async function sell({ customer, item, deps: { db, now } }: OpenedShop): Promise<string[]> {
   const ann = await customer()
   const order = (await ann.order(await item())).json<{ _id: string; number: string }>()
@@ -21,9 +21,9 @@ async function sell({ customer, item, deps: { db, now } }: OpenedShop): Promise<
   return [order.number, `INV-${number}`]
 }
 
-/** Fails where the restored shop counts on from its own last number: two customers have the same invoice number. */
+/** Fails if the restored shop continues from its own last number: two customers would get the same invoice number. */
 for (const engine of engines)
-  test(`a restored shop gives out no number that the shop before it has given out [${engine}]`, async t => {
+  test(`a restored shop issues no number that the previous shop has issued [${engine}]`, async t => {
     const database = await migratedDatabase(engine)
     t.onTestFinished(() => database.remove())
     const before = await openShopAt(database, engine)
@@ -44,7 +44,7 @@ for (const engine of engines)
       assert.deepEqual(await brokenInvariants(after.deps.db.read), [])
       await after.close()
     }
-    // Where the shop before is gone, its owner may know how far it came.
+    // If the previous shop is lost, its owner may know the last number.
     const elsewhere = await migratedDatabase(engine)
     t.onTestFinished(() => elsewhere.remove())
     const fresh = await openShopAt(elsewhere, engine)
@@ -54,7 +54,7 @@ for (const engine of engines)
     assert.deepEqual([told.numbers.T, told.hasSkipped, broken], [1999, true, []])
     const last = await openShopAt(elsewhere, engine)
     assert.deepEqual(await sell(last), ['T-2000', 'INV-2000'])
-    // A backup of it, moved on, knows what is missing.
+    // A backup of the restored shop includes the skipped numbers.
     const second = join(other.dataDir, 'second.tar')
     await takeBackup(other, second)
     await last.close()

@@ -40,7 +40,7 @@ async function isEmptyFile(file: string): Promise<boolean> {
   return isEmpty(db.read).finally(() => db.close())
 }
 
-/** Nothing is known of a damaged file. */
+/** Returns nothing for a damaged file. */
 async function previousShopAt(file: string): Promise<PreviousShop> {
   try {
     const db = new Database(openSqlite(file))

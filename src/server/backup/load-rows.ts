@@ -14,7 +14,7 @@ export interface Source {
   migrations: readonly string[]
   tables: Contents
   rows(): AsyncIterable<[DataTable, Row[]]>
-  /** After the comparison, in the same transaction: changes to the copy, or a last refusal. */
+  /** Runs after the comparison, in the same transaction: changes the copy, or refuses it. */
   finish?(tx: Writing): Promise<void>
 }
 

@@ -12,18 +12,21 @@ import { programFile } from '../../../tests/helpers/program.ts'
 import { programEnvironment } from '../../../tests/helpers/program-environment.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
 
-/** Seen red on 1.0.0: real shops, their command to restore, and nothing of how the backup is made. */
+/**
+ * All of these tests failed on 1.0.0. They use real shops and the restore command, and know nothing of how a backup is
+ * made.
+ */
 
 const run = promisify(execFile)
 
-/** The clock of a process, set by so many milliseconds. */
+/** Shifts the clock of a process by this many milliseconds. */
 const clockAhead = (ms: number) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}`)}`,
 })
 
 let names = 0
 
-/** Somebody signs up: once that is answered, it must never be lost. */
+/** Signs up a customer: after the response the account must never be lost. */
 async function signUp(shop: ShopProcess): Promise<string> {
   const email = `ann-${names++}@example.com`
   const answer = await fetch(`${shop.url}/api/auth/sign-up`, {
@@ -40,7 +43,7 @@ async function behind(shop: ShopProcess): Promise<number> {
   return Number(/^tuckshop_backup_behind_seconds (\S+)$/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-/** Until the shop says that everything up to now is safe. */
+/** Waits until the shop reports that everything so far is safe. */
 async function safe(shop: ShopProcess): Promise<void> {
   const begun = performance.now()
   await eventually(async () => (await behind(shop)) * 1000 < performance.now() - begun, 'the backup')
@@ -91,8 +94,8 @@ async function stage(t: TestContext) {
   }
 }
 
-/** 24: generations were ordered by the clock, and `restore` ended well with none of the later sign-ups. */
-test('a start with the clock two hours ahead, then right: the restored shop has everything', async t => {
+/** Bug 24: generations were ordered by the clock, and `restore` succeeded without any of the later sign-ups. */
+test('after a start with the clock two hours ahead, and then right again, the restored shop has everything', async t => {
   const { target, start, restore } = await stage(t)
   const wrong = await start({ BACKUP_TO: target, ...clockAhead(2 * 3_600_000) })
   const promised = [await signUp(wrong)]
@@ -109,8 +112,8 @@ test('a start with the clock two hours ahead, then right: the restored shop has 
   )
 })
 
-/** 25: the shop wrote on into a deleted file, the gauge said 0.14 seconds, and nothing could be restored. */
-test('a target that is emptied is noticed, and filled again', async t => {
+/** Bug 25: the shop continued to write to a deleted file, the gauge said 0.14 seconds, and nothing could be restored. */
+test('an emptied target is detected and filled again', async t => {
   const { target, start, restore } = await stage(t)
   const shop = await start()
   const promised = [await signUp(shop)]
@@ -123,8 +126,8 @@ test('a target that is emptied is noticed, and filled again', async t => {
   assert.deepEqual((await restore(target)).emails.sort(), promised.sort())
 })
 
-/** 26: nobody owned a target. Sign-ups of the live shop were not restored, and no --at reached them. */
-test('a restored copy that is started with the same settings takes nothing from the live shop', async t => {
+/** Bug 26: a target had no owner. Sign-ups of the live shop were not restored, with any --at. */
+test('a restored copy that starts with the same settings loses no data of the live shop', async t => {
   const { target, start, restore } = await stage(t)
   const live = await start()
   const promised = [await signUp(live)]
@@ -146,8 +149,8 @@ test('a restored copy that is started with the same settings takes nothing from 
   )
 })
 
-/** 13: the running backup was dropped before the new one worked, and the metric was gone. */
-test('a new place that cannot be used does not end the backup that is there', async t => {
+/** Bug 13: the running backup was dropped before the new one worked, and the metric was gone. */
+test('a new target that cannot be used does not end the current backup', async t => {
   const { folder, target, dataDir, start, restore } = await stage(t)
   const wish = join(dataDir, 'backup-to.txt')
   await writeFile(wish, `${target}\n`)
@@ -163,8 +166,8 @@ test('a new place that cannot be used does not end the backup that is there', as
   assert.deepEqual((await restore(target)).emails.sort(), promised.sort())
 })
 
-/** 27: each start copied everything. */
-test('a restart copies nothing that is there', async t => {
+/** Bug 27: each start copied everything again. */
+test('a restart does not copy data that the target already has', async t => {
   const { target, start } = await stage(t)
   const count = async () => {
     const names = await readdir(target, { recursive: true })

@@ -10,7 +10,7 @@ import { Refused } from './archive.ts'
 import { contentsOf } from './contents.ts'
 import { moveToPostgres } from './move.ts'
 
-test('moving: everything is in PostgreSQL, equal table by table, and the original stays', async () => {
+test('a move copies every table to PostgreSQL, and the original stays', async () => {
   const [embedded, target] = [await emptyDatabase('sqlite'), await emptyDatabase('postgres')]
   const { DATA_DIR } = embedded.environment
   const url = target.environment.DATABASE_URL ?? ''
@@ -38,8 +38,8 @@ test('moving: everything is in PostgreSQL, equal table by table, and the origina
   await Promise.all([embedded.remove(), target.remove()])
 })
 
-/** Without the comparison in load() a row that changes on its way is not noticed. */
-test('a copy that differs from its original is undone', async () => {
+/** Without the comparison in load() a row that changes during the copy goes unnoticed. */
+test('a copy that differs from its original is rolled back', async () => {
   const [embedded, target] = [await emptyDatabase('sqlite'), await emptyDatabase('postgres')]
   const url = target.environment.DATABASE_URL ?? ''
   const source = await openShop(readConfig(embedded.environment), () => undefined)

@@ -9,12 +9,12 @@ import * as numbers from '../store/numbers.ts'
 import { type Mode, rememberedMode } from '../store/shop-mode.ts'
 import { Refused } from './archive.ts'
 
-/** What is known of the shop that a backup replaces. */
+/** The facts about the shop that a backup replaces. */
 export interface PreviousShop {
   mode: Mode | undefined
   /** The ids of its erased accounts. */
   erased: readonly string[]
-  /** The highest numbers that it has issued; undefined where they are unknown. */
+  /** The highest numbers that it has issued; undefined if they are unknown. */
   numbers: Numbers | undefined
 }
 

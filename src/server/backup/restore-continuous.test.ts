@@ -23,7 +23,7 @@ import { restoreContinuous } from './restore-continuous.ts'
 const configOf = ({ environment }: TestDatabase) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment })
 
-/** A shop whose changes go to a folder from now on. */
+/** A shop with a continuous backup to a folder. */
 async function backedUpShop(t: TestContext) {
   const database = await emptyDatabase('sqlite')
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
@@ -39,7 +39,7 @@ async function backedUpShop(t: TestContext) {
     await database.remove()
     await rm(folder, { recursive: true })
   })
-  /** Waits until everything up to now is in the backup, and answers when that was. */
+  /** Waits until everything so far is in the backup, and returns the time. */
   const shipped = async () => {
     const now = Date.now()
     await eventually(
@@ -55,7 +55,7 @@ async function backedUpShop(t: TestContext) {
   return { shop, database, folder, target: new FolderTarget(folder), shipped, close: closeAll, said }
 }
 
-test('the disk is gone: the shop is made anew from the folder, with its pictures, as it was last', async t => {
+test('after the loss of the disk the latest state is restored from the folder, with its pictures', async t => {
   const { shop, database, target, shipped, close } = await backedUpShop(t)
   await shipped()
   const item = await shop.item()
@@ -90,8 +90,8 @@ test('the disk is gone: the shop is made anew from the folder, with its pictures
   await db.close()
 })
 
-/** Fails where what was put aside stays there: items of that time would show broken pictures. */
-test('pictures that were removed after the restored change come back, and none that went before it', async t => {
+/** Fails if pictures that were moved aside stay there: items of that time would show broken pictures. */
+test('a restore brings back pictures removed after the restored change, and none removed before it', async t => {
   const { shop, database, folder, target, shipped, close } = await backedUpShop(t)
   await eventually(async () => (await branchesOf(target))[0]?.first !== undefined, 'the first copy')
   await shop.item()
@@ -113,8 +113,8 @@ test('pictures that were removed after the restored change come back, and none t
   assert.deepEqual((await readdir(join(database.environment.DATA_DIR, 'images'))).sort(), [since, elsewhere])
 })
 
-/** Fails where the list of the erased is not copied: the disk took the only other one with it. */
-test('whoever was erased after a moment is erased again when that moment is restored', async t => {
+/** Fails if the list of erased accounts is not copied: the disk had the only other one. */
+test('an account that was erased after the restored time is erased again', async t => {
   const { shop, database, target, shipped, close } = await backedUpShop(t)
   const paying = await takingCards(shop)
   const { ann } = await personWithHistory(paying)
@@ -131,8 +131,8 @@ test('whoever was erased after a moment is erased again when that moment is rest
   await db.close()
 })
 
-/** Fails where nobody notices that the file was made anew: what is committed since would not fit the copy. */
-test('an erasure cleans the file, and the backup goes on with a copy of the clean one', async t => {
+/** Fails if the rebuilt file goes unnoticed: later changes would not fit the copy. */
+test('an erasure cleans the file, and the backup continues with a copy of the clean one', async t => {
   const { shop, target, shipped, close, database } = await backedUpShop(t)
   const ann = await shop.customer()
   await shipped()
@@ -150,7 +150,7 @@ test('an erasure cleans the file, and the backup goes on with a copy of the clea
   assert.deepEqual((await restoreContinuous(configOf(database), target, { replace: false })).broken, [])
 })
 
-test('where nothing was backed up, nothing is restored', async t => {
+test('an empty target cannot be restored', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(database.remove)
   const empty = join(database.environment.DATA_DIR, 'none')

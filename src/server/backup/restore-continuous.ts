@@ -42,7 +42,7 @@ export interface RestoredContinuous {
   issued: IssuedNumbers
 }
 
-/** Restores a continuous backup. The previous shop is untouched until the very end. */
+/** Restores a continuous backup. The previous shop stays untouched until the last step. */
 export async function restoreContinuous(
   settings: ShopSettings,
   target: Target,

@@ -22,7 +22,7 @@ const command = programFile('scripts/restore.ts')
 
 const configOf = (database: TestDatabase) => readConfig({ SHOP_MODE: 'live', ...database.environment })
 
-/** Whether a restore has begun to write and not ended: a file beside the shop's, or rows on their way. */
+/** Whether a restore is writing: a file beside the shop's database, or uncommitted rows. */
 async function writing(
   database: TestDatabase,
 ): Promise<{ now: () => Promise<boolean>; end: () => Promise<void> }> {
@@ -40,7 +40,7 @@ async function writing(
   return { now, end: () => client.end() }
 }
 
-/** Runs the command, and kills it after it was seen writing this many times; true when it was killed then. */
+/** Runs the command and kills it after it was seen writing this many times. Returns whether it was killed. */
 async function restoring(
   database: TestDatabase,
   file: string,
@@ -64,8 +64,8 @@ async function restoring(
 }
 
 /**
- * Loading each page in a transaction of its own, into the database in use, leaves none of 2,000 users. Killed by
- * what it does and not by the clock: after a share of its time it may not have begun, or have ended long ago.
+ * Loading each page in its own transaction, into the database in use, leaves none of 2,000 users. The kill depends on
+ * the progress and not on the clock: after a fixed time it may not have started, or have finished long ago.
  */
 withoutPooler('a restore that is killed leaves the old shop or the new one', async shop => {
   const now = shop.deps.now()
@@ -107,8 +107,8 @@ withoutPooler('a restore that is killed leaves the old shop or the new one', asy
 })
 
 for (const engine of engines) {
-  /** Where a backup takes the place of anything, the demo's admin is let into the live shop by it. */
-  test(`a demo’s backup never becomes a live shop by being restored [${engine}]`, async () => {
+  /** If a backup can replace any shop, the admin of the demo can sign in to the live shop. */
+  test(`a backup of a demo cannot replace a live shop [${engine}]`, async () => {
     const [demo, live, empty] = [
       await emptyDatabase(engine),
       await emptyDatabase(engine),
@@ -133,7 +133,7 @@ for (const engine of engines) {
   })
 }
 
-test('a shop does not open on the remains of a restore, nor while another process has the folder', async () => {
+test('a shop does not open on an unfinished restore, or while another process uses the folder', async () => {
   const database = await emptyDatabase('sqlite')
   const { DATA_DIR } = database.environment
   await mkdir(DATA_DIR, { recursive: true })

@@ -30,12 +30,12 @@ export interface Restored {
   /** Broken invariants of the restored shop, as sentences. */
   broken: string[]
   mode: Mode | undefined
-  /** How many accounts were erased after the backup, and now again. */
+  /** How many accounts were erased after the backup, and are now erased again. */
   erasedAgain: number
   issued: IssuedNumbers
 }
 
-/** Restores a backup. The previous shop is untouched until the very end. */
+/** Restores a backup. The previous shop stays untouched until the last step. */
 export async function restoreBackup(
   settings: ShopSettings,
   path: string,

@@ -26,7 +26,7 @@ const command = (name: string, words: string[], environment: Record<string, stri
     ...environment,
   })
 
-test('by command: a running shop copies itself into a bucket, its disk is gone, it is restored from there', async t => {
+test('by command: a running shop copies itself to a bucket, and after the loss of its disk is restored from there', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(database.remove)
   const { DATA_DIR } = database.environment
@@ -52,7 +52,7 @@ test('by command: a running shop copies itself into a bucket, its disk is gone, 
   assert.deepEqual([made.code, made.err], [0, ''])
   assert.match(made.out, /Restored the shop as it was at .* 3 orders/)
   assert.match(made.out, /Everything adds up/)
-  // Fails where the margin is not told of: whoever has lost more orders than that would give out numbers twice.
+  // Fails if the margin is not printed: an owner who lost more orders than that would issue numbers twice.
   assert.match(
     made.out,
     /The next order is T-1104, .*: the 100 numbers .* left out\. If .* more than 100 orders,/,
@@ -66,7 +66,7 @@ test('by command: a running shop copies itself into a bucket, its disk is gone, 
   assert.doesNotMatch(told.out, /more than 100/)
 })
 
-test('by command: a bucket that cannot be used is told of, and nothing is changed', async t => {
+test('by command: a bucket that cannot be used is reported, and nothing changes', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(database.remove)
   const shop = await openShopAt(database, 'sqlite')
@@ -89,7 +89,7 @@ test('by command: a bucket that cannot be used is told of, and nothing is change
   assert.match(restored.err, /For a bucket, S3_ACCESS_KEY_ID/)
 })
 
-/** Version 1.0 called it following: scripts of operators still do. */
+/** Version 1.0 called it following, and scripts of operators still use those names. */
 test('by command: the names of version 1.0 still start and stop the continuous backup', async t => {
   const database = await emptyDatabase('sqlite')
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-copy-'))
@@ -110,8 +110,8 @@ test('by command: the names of version 1.0 still start and stop the continuous b
   }
 })
 
-/** Fails where it is told with every look: once a second, for as long as the shop runs. */
-test('a shop that was started without the keys says so once, and goes on', async t => {
+/** Fails if the warning is repeated with every poll: once a second while the shop runs. */
+test('a shop that starts without the keys warns once and continues', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(database.remove)
   const shop = await openShopAt(database, 'sqlite')

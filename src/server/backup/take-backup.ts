@@ -15,7 +15,10 @@ import { walk } from './contents.ts'
 import type { ShopSettings } from './pictures.ts'
 import { type Entry, TarWriter } from './tar.ts'
 
-/** Writes the whole shop at one moment to one file, while it runs. The file gets its name when it is complete and on disk. */
+/**
+ * Writes one snapshot of the whole shop to one file, while the shop runs. The file gets its name when it is complete
+ * and on disk.
+ */
 export async function takeBackup(settings: ShopSettings, path: string): Promise<Manifest> {
   await refuseOtherThanFile(path)
   const draft = `${path}.part`
@@ -60,7 +63,7 @@ async function writeAll(settings: ShopSettings, tar: TarWriter): Promise<Manifes
     )
     return { engine, tables, migrations: await appliedStems(db) }
   })
-  // After the rows: a picture is stored before the item that shows it, and stays as long as the item.
+  // After the rows: a picture is stored before the item that shows it, and exists as long as the item.
   const pictures = await addPictures(pictureFilesOf(settings), add)
   const manifest: Manifest = { format: 1, takenAt, ...data, pictures, seal: seal.value }
   await tar.add({ name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) })
@@ -81,7 +84,7 @@ async function addPictures(files: PictureFiles, add: (entry: Entry) => Promise<v
   let added = 0
   for (const name of (await files.list()).filter(file => pictureFile.test(file)).sort()) {
     const content = await files.read(name)
-    // It was removed meanwhile.
+    // The picture was removed meanwhile.
     if (!content) continue
     await add({ name: `images/${name}`, content })
     added++

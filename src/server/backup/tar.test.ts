@@ -7,7 +7,7 @@ import { entriesOf, TarWriter } from './tar.ts'
 
 const sizes = [0, 1, 511, 512, 513, 1024]
 
-/** As POSIX describes it, read by hand: a header of 512 bytes, the contents, and zeros up to the next 512. */
+/** Parses a tar by the POSIX format: a header of 512 bytes, the contents, and zeros up to the next 512. */
 function namesByTheBook(tar: Buffer): [string, number][] {
   const found: [string, number][] = []
   for (let at = 0; tar[at] !== 0; ) {
@@ -19,8 +19,8 @@ function namesByTheBook(tar: Buffer): [string, number][] {
   return found
 }
 
-/** Fails where a file whose size is a multiple of 512 gets a block too many: our own reader does not mind, others do. */
-test('any archiver finds what was written, whatever its size', async t => {
+/** Fails if a file whose size is a multiple of 512 gets an extra block: our own reader accepts that, others do not. */
+test('any archiver can read entries of every size', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-tar-'))
   t.onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'x.tar')

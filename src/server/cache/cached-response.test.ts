@@ -5,7 +5,7 @@ import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 
-/** Over a real connection, as browsers ask. */
+/** Connects like a browser, over a real connection. */
 async function connect({ app }: TestShop) {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -18,8 +18,8 @@ const quantityIn = async ({ call }: TestShop, id: string) =>
 
 const listed = async ({ call }: TestShop) => (await call({ url: '/api/items' })).json()[0]
 
-/** Fails where `items.hold` or `items.giveBack` does not say that the stock has changed. */
-onBothEngines('an order is seen at its item at once, and in lists within a second', async shop => {
+/** Fails if `items.hold` or `items.giveBack` does not report that the stock has changed. */
+onBothEngines('an order shows on its item immediately, and in lists within a second', async shop => {
   const { _id, ...item } = await shop.item({ availableQuantity: 4 })
   const buyer = await shop.customer()
   assert.equal((await listed(shop)).availableQuantity, 4)
@@ -30,8 +30,11 @@ onBothEngines('an order is seen at its item at once, and in lists within a secon
   assert.equal(await quantityIn(shop, _id), 4)
 })
 
-/** Fails where a write of the store does not say that the catalogue has changed: an admin doubts what they have done. */
-onBothEngines('what an admin changes is seen everywhere at once', async shop => {
+/**
+ * Fails if a write of the store does not report that the catalogue has changed: the admin would not see their own
+ * change.
+ */
+onBothEngines('the changes of an admin are visible everywhere immediately', async shop => {
   const admin = await newAdmin(shop)
   const { _id } = await shop.item({ name: 'Tray', price: 10, availableQuantity: 4 })
   const item = `/api/item/${_id}`
@@ -60,8 +63,8 @@ onBothEngines('what an admin changes is seen everywhere at once', async shop => 
   assert.deepEqual(await seen(), ['20 10', ['20 10']])
 })
 
-/** Fails where a review is not said to change the catalogue. */
-onBothEngines('reviews are seen, hidden and answered at once', async shop => {
+/** Fails if a review does not count as a change of the catalogue. */
+onBothEngines('new, hidden and answered reviews are visible immediately', async shop => {
   const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const seen = async () =>
     (await shop.call({ url: '/api/reviews' }))
@@ -80,7 +83,7 @@ onBothEngines('reviews are seen, hidden and answered at once', async shop => {
 
 /** Fails without the time to live. */
 for (const engine of engines)
-  test(`what another process changes is seen within a second [${engine}]`, async t => {
+  test(`changes of another process are visible within a second [${engine}]`, async t => {
     const database = await migratedDatabase(engine)
     const [one, other] = [await openShopAt(database, engine), await openShopAt(database, engine)]
     t.onTestFinished(async () => {
@@ -96,7 +99,7 @@ for (const engine of engines)
     await eventually(async () => (await priceAt(one)) === 20, 'the new price')
   })
 
-onSqlite('a browser that has the response already is told so', async shop => {
+onSqlite('a browser that already has the response gets a 304', async shop => {
   await shop.item()
   const get = await connect(shop)
   const etag = (await get('/api/items')).headers.get('etag') ?? ''
@@ -104,8 +107,8 @@ onSqlite('a browser that has the response already is told so', async shop => {
   assert.deepEqual([answer.status, answer.headers.get('etag'), await answer.text()], [304, etag, ''])
 })
 
-/** Fails where a response is cached by its address alone: a browser gets bytes that it cannot read. */
-onSqlite('each browser gets the response in a way that it can read', async shop => {
+/** Fails if the cache key is the address alone: a browser would get an encoding that it cannot read. */
+onSqlite('each browser gets the response in an encoding that it accepts', async shop => {
   await shop.item({ description: 'long '.repeat(300) })
   const get = await connect(shop)
   const as = async (encoding: string) => {
@@ -121,7 +124,7 @@ onSqlite('each browser gets the response in a way that it can read', async shop 
   }
 })
 
-onSqlite('only what is the same for everybody is cached', async shop => {
+onSqlite('only responses that are the same for everyone are cached', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   await ann.order(await shop.item())
   const get = await connect(shop)

@@ -25,7 +25,7 @@ export class CachedResponse {
     this.headers = headers
   }
 
-  /** Text shrinks to less than half: the room for both compressed copies is counted before they are made. */
+  /** Text compresses to less than half: the room for both compressed copies is counted before they exist. */
   get bytes(): number {
     return 2 * this.body.length
   }

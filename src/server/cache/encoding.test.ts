@@ -4,7 +4,7 @@ import { acceptedEncoding } from './encoding.ts'
 
 const best = (accepted?: string) => acceptedEncoding({ headers: { 'accept-encoding': accepted } })
 
-test('the best way of compressing that the browser takes', () => {
+test('the best compression that the browser accepts is chosen', () => {
   assert.equal(best('gzip, deflate, br, zstd'), 'br')
   assert.equal(best('gzip, br;q=0.5'), 'br')
   assert.equal(best('br;q=0, gzip'), 'gzip')

@@ -5,7 +5,7 @@ import type { CatalogueChange } from '../db/engine/transaction.ts'
 import { CachedResponse, cachedJson } from './cached-response.ts'
 import { type CacheLimits, ResponseCache } from './response-cache.ts'
 
-/** A cache of the only caller, who sets its clock and changes its catalogue; responses count how often they were made. */
+/** A cache with a clock and a catalogue that the test controls; responses count how often they were made. */
 function cacheOf(limits: Partial<CacheLimits> = {}) {
   const clock = { now: 0 }
   let [made, change] = [0, (_: CatalogueChange): void => undefined]
@@ -26,7 +26,7 @@ const fails = (error: Error) => async (): Promise<never> => {
 
 const isLost = fails(new LostConnection(new Error('gone')))
 
-/** Fails without the time to live, or where it begins when a response is done: its data was read before. */
+/** Fails without the time to live, or if it begins when a response is done: its data was read before. */
 test('a response is made once for each name, and is at most a second older than its data', async () => {
   const { clock, ask } = cacheOf()
   assert.deepEqual([await ask('a'), await ask('a'), await ask('b'), await ask('a')], [1, 1, 2, 1])
@@ -44,20 +44,20 @@ test('a response is made once for each name, and is at most a second older than 
   assert.equal(await ask('a'), 3)
 })
 
-test('many who ask at once wait for the same response', async () => {
+test('concurrent requests wait for the same response', async () => {
   const { ask } = cacheOf()
   const seen = await Promise.all(Array.from({ length: 20 }, () => ask('a')))
   assert.deepEqual(new Set(seen), new Set([1]))
 })
 
-/** Fails where a failure is cached: one moment without a database, and the page is gone for a second. */
-test('a failure is told to those who wait, and to nobody later', async () => {
+/** Fails if a failure is cached: after a brief outage the page would be missing for a second. */
+test('a failure is passed to the waiting requests, and to none later', async () => {
   const { ask } = cacheOf()
   await Promise.all([1, 2].map(() => assert.rejects(ask('a', fails(new Error('no'))), /no/)))
   assert.equal(await ask('a'), 1)
 })
 
-test('a change of the catalogue drops everything, a change of stock what is named after the item', async () => {
+test('a catalogue change drops everything; a stock change drops the responses of the item', async () => {
   const { ask, change } = cacheOf()
   assert.deepEqual([await ask('tray'), await ask('lamp')], [1, 2])
   change(new Set())
@@ -68,8 +68,8 @@ test('a change of the catalogue drops everything, a change of stock what is name
   assert.deepEqual([await ask('tray'), await ask('lamp')], [4, 5])
 })
 
-/** Fails where what is under way is forgotten by a change: it was made from what was there before. */
-test('a response under way at a change is given to those who wait for it, and to nobody later', async () => {
+/** Fails if a change ignores a response that is still being made: it uses the old data. */
+test('a response in progress during a change is sent to the waiting requests, and to none later', async () => {
   for (const what of ['all', new Set(['tray'])] as const) {
     const { ask, change } = cacheOf()
     const making = Promise.withResolvers<void>()
@@ -85,8 +85,8 @@ test('a response under way at a change is given to those who wait for it, and to
   }
 })
 
-/** Fails where the last response is thrown away with its second: a dead database takes the whole shop with it. */
-test('without a database the last response is given for a while, and the database asked once a second', async () => {
+/** Fails if the last response is dropped after its second: a dead database would take down the whole shop. */
+test('during an outage the last response is served for a while, and the database is queried once a second', async () => {
   const { clock, ask } = cacheOf({ staleMs: 5000 })
   assert.equal(await ask('a'), 1)
   clock.now = 1000
@@ -102,7 +102,7 @@ test('without a database the last response is given for a while, and the databas
   await assert.rejects(cacheOf({ staleMs: 5000 }).ask('a', isLost), LostConnection)
 })
 
-test('whatever else goes wrong is told, and so is an outage where nothing may be old', async () => {
+test('other errors are passed on, and so is an outage if stale responses are not allowed', async () => {
   for (const [staleMs, make] of [
     [5000, fails(new Error('a fault of ours'))],
     [0, isLost],
@@ -114,8 +114,8 @@ test('whatever else goes wrong is told, and so is an outage where nothing may be
   }
 })
 
-/** Fails where a response from before is better than none: a dead database brings back what was hidden. */
-test('without a database nothing is given from before a change of the catalogue', async () => {
+/** Fails if any old response is served: a dead database would bring back hidden content. */
+test('during an outage no response from before a catalogue change is served', async () => {
   const { clock, ask, change } = cacheOf({ staleMs: 5000 })
   await ask('a')
   change('all')
@@ -129,8 +129,8 @@ test('without a database nothing is given from before a change of the catalogue'
   await assert.rejects(meanwhile, LostConnection)
 })
 
-/** Fails where the last response stays when there is none any more: it would come back in the next outage. */
-test('where nothing is made, nothing is cached, and what there was is gone', async () => {
+/** Fails if the last response stays after its content is gone: it would come back in the next outage. */
+test('if no response is made, none is cached, and the previous one is dropped', async () => {
   const { cache, clock, ask } = cacheOf({ staleMs: 5000 })
   await ask('a')
   clock.now = 1000
@@ -138,8 +138,8 @@ test('where nothing is made, nothing is cached, and what there was is gone', asy
   await assert.rejects(ask('a', isLost), LostConnection)
 })
 
-/** Fails where each second compresses everything anew. */
-test('the same bytes again keep their compressed copies, unless other headers go with them', async () => {
+/** Fails if everything is compressed again each second. */
+test('an unchanged response keeps its compressed copies, unless its headers change', async () => {
   const { cache, clock } = cacheOf()
   const get = (next: string) => cache.get('a', async () => cachedJson(['same'], { link: next }))
   const first = await get('1')
@@ -149,8 +149,8 @@ test('the same bytes again keep their compressed copies, unless other headers go
   assert.equal((await get('2')).headers.link, '2')
 })
 
-/** Fails where responses are bounded by number alone. */
-test('responses are bounded by their bytes, compressed ones included', async () => {
+/** Fails if the cache is limited only by the number of responses. */
+test('the cache is limited by bytes, including compressed copies', async () => {
   const bytes = 1_000_000
   const { cache } = cacheOf({ bytes })
   const text = (n: number) => Array.from({ length: 1000 }, (_, word) => `${n} ${word * 7919}`).join(' ')

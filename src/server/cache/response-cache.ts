@@ -7,7 +7,7 @@ import type { CachedResponse } from './cached-response.ts'
 export interface CacheLimits {
   /** All caches of a process add up to 28 MB (docs/decisions/004-response-cache.md). */
   bytes: number
-  /** How old a response may be: other processes write, too. */
+  /** How old a response may be: other processes also write. */
   ttlMs?: number
   /** How old it may be while the database cannot be reached. */
   staleMs?: number
@@ -15,7 +15,7 @@ export interface CacheLimits {
 
 interface Entry {
   response: CachedResponse
-  /** When its data was read, or a moment before. */
+  /** When its data was read, or slightly before. */
   readAt: number
   freshUntil: number
 }
@@ -23,19 +23,19 @@ interface Entry {
 /** A response that is being made. */
 interface Filling {
   response: Promise<CachedResponse | undefined>
-  /** What it shows was changed meanwhile: those who wait get it, and nobody later. */
+  /** Its data has changed meanwhile: only the requests that already wait get it. */
   isDropped: boolean
 }
 
-/** Makes a response. It may be the last one again, where nothing has changed that it shows. */
+/** Makes a response. It may return the last one if nothing that it shows has changed. */
 type Make<R = CachedResponse | undefined> = (last: CachedResponse | undefined) => Promise<R>
 
-/** Headers and bookkeeping of an entry, generously. */
+/** A generous estimate for headers and bookkeeping of an entry. */
 const overheadBytes = 1024
 
 /**
- * Responses that are the same for every visitor. Each is at most a second old, is made once for all who ask at the same
- * time, and is dropped at once when this process changes the catalogue.
+ * Responses that are the same for every visitor. Each is at most a second old, is made once for all concurrent
+ * requests, and is dropped immediately when this process changes the catalogue.
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>
@@ -65,7 +65,10 @@ export class ResponseCache {
     return this.#entries.calculatedSize
   }
 
-  /** Where nothing is made, nothing is kept. A response that is named after an item's id follows the item's stock. */
+  /**
+   * If nothing is made, nothing is cached. A response whose name is the id of an item is dropped when its stock
+   * changes.
+   */
   get<R extends CachedResponse | undefined>(name: string, make: Make<R>): Promise<R>
   async get(name: string, make: Make): Promise<CachedResponse | undefined> {
     const known = this.#entries.get(name)
@@ -84,7 +87,7 @@ export class ResponseCache {
     const [last, readAt] = [this.#entries.peek(name), this.#now()]
     try {
       const made = await make(last?.response)
-      // The same bytes again keep their compressed copies.
+      // An unchanged response keeps its compressed copies.
       const response = last && made && isSame(last.response, made) ? last.response : made
       if (filling.isDropped) return response
       if (response) this.#entries.set(name, { response, readAt, freshUntil: readAt + this.#ttlMs })

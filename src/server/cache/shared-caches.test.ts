@@ -20,8 +20,8 @@ async function connect({ app, deps }: TestShop) {
   }
 }
 
-/** Fails where the header is cached with the response: whoever comes first then decides for all. */
-onSqlite('a cache may keep what is the same for everybody, unless a credential was shown', async shop => {
+/** Fails if the header is cached with the response: the first visitor would then decide for all. */
+onSqlite('shared caches may store public responses, unless the request had credentials', async shop => {
   const ask = await connect(shop)
   const { _id } = await shop.item()
   const ann = await shop.customer()
@@ -39,7 +39,7 @@ onSqlite('a cache may keep what is the same for everybody, unless a credential w
     }
 })
 
-onSqlite('no call that is for somebody is kept by a cache, whoever makes it', async shop => {
+onSqlite('shared caches store no response of a private call', async shop => {
   const admin = await newAdmin(shop)
   const own = namedCalls.filter(({ call: { method, who } }) => method === 'GET' && who !== 'anyone')
   assert.ok(own.length > 10)
@@ -51,7 +51,7 @@ onSqlite('no call that is for somebody is kept by a cache, whoever makes it', as
 })
 
 onSqlite(
-  'neither a refusal, nor what an admin sees of it, nor an answer with a cookie is kept',
+  'shared caches store no refusal, no response to an admin and no response with a cookie',
   async shop => {
     const ask = await connect(shop)
     const admin = await newAdmin(shop)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { databaseFile, refuseUnfinished, unfinishedFile } from './data-dir.ts'
 
-/** Fails where a shop that is there is refused: a restore that was cut short has not touched it. */
-test('the remains of a restore stop a start only where there is no shop beside them', async t => {
+/** Fails if an interrupted restore blocks a shop whose database is intact: the restore has not touched it. */
+test('leftovers of a restore block the start only if there is no shop database', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-claim-'))
   t.onTestFinished(() => rm(folder, { recursive: true }))
   refuseUnfinished(folder)

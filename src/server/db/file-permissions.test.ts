@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
 
-/** The modes of the folder and of all that is in it. */
+/** The modes of the folder and of everything in it. */
 function modes(path = folder): Record<string, string> {
   const all: Record<string, string> = { '.': modeOf(path) }
   for (const name of readdirSync(path, { recursive: true }))
@@ -33,7 +33,7 @@ function modes(path = folder): Record<string, string> {
   return all
 }
 
-/** Starts a shop as its process does; answers how the folder looks while it is open, and what was said. */
+/** Starts a shop the way its process does. Returns the modes while it is open, and its warnings. */
 async function startedShop() {
   const said: string[] = []
   const config = readConfig({ DATA_DIR: folder, SHOP_MODE: 'live' })
@@ -53,13 +53,13 @@ const closed = {
   'shop.lock': '600',
 }
 
-/** Fails where SQLite makes its files by itself: they are 644 then. */
-test('a new shop keeps its files to itself, with the widest of umasks', async () => {
+/** Fails if SQLite creates its files itself: they get mode 644. */
+test('a new shop creates private files even with the most permissive umask', async () => {
   assert.deepEqual(await startedShop(), { seen: closed, said: [] })
 })
 
-/** Fails where modes are left as they are found: 755 and 644, and the log gets those of the database. */
-test('a folder that others could read is closed at the start', async () => {
+/** Fails if the modes found are not changed: 755 and 644, and SQLite gives its log the mode of the database. */
+test('a folder that other users could read becomes private at the start', async () => {
   await startedShop()
   for (const name of ['images', 'sandbox']) mkdirSync(join(folder, name))
   const files = ['images/a.webp', 'sandbox/sandbox.db', 'sandbox/sandbox.db-wal', 'shop.db.damaged']
@@ -78,7 +78,7 @@ test('a folder that others could read is closed at the start', async () => {
   })
 })
 
-test('a folder that is not the shop’s alone stays as it is, with a warning; the shop’s own files are closed', async () => {
+test('a folder with foreign files keeps its mode, with a warning; the shop’s own files become private', async () => {
   mkdirSync(folder)
   writeFileSync(join(folder, 'letter.txt'), '', { mode: 0o644 })
   chmodSync(folder, 0o755)
@@ -92,7 +92,7 @@ test('a folder that is not the shop’s alone stays as it is, with a warning; th
   assert.deepEqual((await startedShop()).said, [], 'a closed one needs no warning')
 })
 
-test('a folder that is everybody’s to write into stays so even when it is empty', async () => {
+test('a world-writable folder keeps its mode even when it is empty', async () => {
   mkdirSync(folder)
   chmodSync(folder, 0o1777)
   const { seen, said } = await startedShop()
@@ -100,7 +100,7 @@ test('a folder that is everybody’s to write into stays so even when it is empt
   assert.match(said[0] ?? '', /can read/)
 })
 
-test('what lies elsewhere behind a link is warned of and not touched', async () => {
+test('the target of a symbolic link is not changed, and a warning names it', async () => {
   const elsewhere = join(root, 'elsewhere')
   mkdirSync(elsewhere)
   chmodSync(elsewhere, 0o755)
@@ -112,7 +112,7 @@ test('what lies elsewhere behind a link is warned of and not touched', async () 
   assert.deepEqual((await startedShop()).said, [])
 })
 
-test('a command that comes before the next start closes the database and its log, too', async () => {
+test('a command that runs before the next start also makes the database and its log private', async () => {
   await startedShop()
   const opened = () => openDatabase({ dataDir: folder, databaseUrl: undefined }, () => undefined)
   const first = await opened()
@@ -123,7 +123,7 @@ test('a command that comes before the next start closes the database and its log
   await second.close()
 })
 
-test('a backup and what is restored from it are closed too', async () => {
+test('a backup and the data restored from it are private too', async () => {
   await startedShop()
   const backup = join(root, 'backup.tar')
   await takeBackup({ dataDir: folder, databaseUrl: undefined }, backup)

@@ -40,7 +40,7 @@ export function makePrivateFolder(dataDir: string): string[] {
   return isClosed ? readable : [dataDir, ...readable]
 }
 
-/** Neither pictures nor the sandbox have folders inside theirs. */
+/** The picture and sandbox folders have no subfolders. */
 function makePrivate(path: string): boolean {
   const found = lstatOf(path)
   if (!found?.isDirectory()) return tighten(path, found, 0o600)
@@ -57,7 +57,7 @@ function tighten(path: string, found: Stats | undefined, mode: number): boolean 
     try {
       chmodSync(path, mode)
     } catch {
-      // A file system without modes, as on a memory card.
+      // The file system has no modes, as on a memory card.
     }
   return !isWide()
 }

@@ -7,7 +7,7 @@ import { refuseLaterVersion } from './schema/later-version.ts'
 import { isUpToDate } from './schema/migrate.ts'
 import { hasTable } from './schema/table-rows.ts'
 
-/** Opens an existing shop for a command. A wrong address creates nothing. */
+/** Opens an existing shop for a command. A wrong address creates no database. */
 export async function openExisting(settings: DatabaseSettings): Promise<Database> {
   if (!settings.databaseUrl && !existsSync(databaseFile(settings.dataDir))) throw noShop(settings)
   const db = await openDatabase(settings, () => undefined)

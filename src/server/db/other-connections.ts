@@ -5,7 +5,7 @@ import type { Reading } from './schema/tables.ts'
 
 const graceMs = 2000
 
-/** How many connections other shop processes have to this PostgreSQL database. A closed one may stay for a moment. */
+/** How many connections other shop processes have to this PostgreSQL database. A closed one can stay listed briefly. */
 export async function otherShops(db: Reading): Promise<number> {
   const end = performance.now() + graceMs
   for (;;) {

@@ -6,8 +6,8 @@ import { pictureForm } from '../../../tests/helpers/picture-form.ts'
 import { onBothEngines, userIdOf } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 
-/** Fails where only bodies that arrive are counted: whoever breaks each one off has them without end. */
-onBothEngines('uploads that are broken off count, by account and by address', async shop => {
+/** Fails if only complete bodies are counted: a visitor who aborts each upload would have no limit. */
+onBothEngines('aborted uploads count towards the limits of account and address', async shop => {
   const { db, now } = shop.deps
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const app = buildApp(shop.deps)

@@ -8,8 +8,8 @@ import { buildApp } from '../app.ts'
 const head =
   'POST /api/auth/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"email":'
 
-/** Where every ECONNRESET is an outage (db/engine/faults.ts) the log says that the database cannot be reached. */
-onSqlite('a visitor who hangs up in the middle of a request is no fault of anybody’s', async shop => {
+/** If every ECONNRESET is an outage (db/engine/faults.ts), the log says that the database cannot be reached. */
+onSqlite('a visitor who hangs up during a request causes no error', async shop => {
   const app = buildApp(shop.deps)
   const complaints: string[] = []
   const seen: number[] = []

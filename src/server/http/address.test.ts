@@ -5,7 +5,7 @@ import { onSqlite, openTestShop, type TestShop } from '../../../tests/helpers/sh
 import { buildApp } from '../app.ts'
 import { addressOf } from './address.ts'
 
-/** Whom the shop takes the visitor for, and over what, given who connects and what they claim. */
+/** The visitor's address and protocol as the shop sees them, by the address of the connection and its claim. */
 async function seen(settings: Record<string, string>, cases: [string, string | undefined, string][]) {
   const shop = await openTestShop('sqlite', settings)
   const app = buildApp(shop.deps)
@@ -24,14 +24,14 @@ async function seen(settings: Record<string, string>, cases: [string, string | u
   await shop.close()
 }
 
-test('nobody is believed about where they come from, unless they were named', async () => {
+test('forwarded addresses are ignored unless the proxy is trusted', async () => {
   await seen({}, [
     ['127.0.0.1', '203.0.113.9', '127.0.0.1'],
     ['192.0.2.7', '203.0.113.9', '192.0.2.7'],
   ])
 })
 
-test('from a named proxy the last address that is not one counts; from others the header is nothing', async () => {
+test('behind a trusted proxy the last untrusted address counts; from others the header is ignored', async () => {
   await seen({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' }, [
     ['192.0.2.7', '203.0.113.9', '192.0.2.7'],
     ['127.0.0.1', undefined, '127.0.0.1'],
@@ -46,7 +46,7 @@ test('from a named proxy the last address that is not one counts; from others th
   ])
 })
 
-test('all addresses of an IPv6 network are one visitor', async () => {
+test('all addresses of an IPv6 network count as one visitor', async () => {
   await seen({}, [
     ['2001:db8:0:7::1', undefined, '2001:db8:0:7::/64'],
     ['2001:db8:0:7:aaaa:bbbb:cccc:dddd', undefined, '2001:db8:0:7::/64'],
@@ -65,9 +65,9 @@ const guess = async (shop: TestShop, remoteAddress: string, claim: string) =>
     payload: { email: 'ann@example.com', password: 'x' },
   })
 
-/** With trustProxy: true everybody invents an address per guess, and none is refused. */
+/** With trustProxy: true a client could invent an address for each guess and never be refused. */
 onSqlite(
-  'limits per address hold against invented headers, and tell visitors behind the proxy apart',
+  'limits per address ignore invented headers, and distinguish visitors behind the proxy',
   async shop => {
     const statuses = async (remoteAddress: string, claim: (n: number) => string, count: number) => {
       const answers: number[] = []
@@ -92,7 +92,7 @@ const joins = (shop: TestShop, headers: Record<string, string>, remoteAddress = 
     payload: { name: 'x', email: `${randomUUID()}@example.com`, password: 'x' },
   })
 
-/** Everything that an address may do in the usual shop is done already. */
+/** Uses up the normal limits of an address. */
 const spend = (shop: TestShop, address: string) =>
   shop.deps.db.write(tx =>
     tx
@@ -103,8 +103,8 @@ const spend = (shop: TestShop, address: string) =>
 
 const demo = { SHOP_MODE: 'demo' }
 
-/** Fails where one limit is for all: a test suite that signs up 150 people is shut out of its own machine. */
-test('a demo shop on one’s own machine has a hundred times the limits per address', async () => {
+/** Fails if there is one limit for all shops: a test suite that signs up 150 people is locked out of its own machine. */
+test('a demo on the visitor’s own machine has a hundred times the limits per address', async () => {
   const local = async (
     settings: Record<string, string>,
     headers: Record<string, string> = {},
@@ -126,7 +126,7 @@ test('a demo shop on one’s own machine has a hundred times the limits per addr
   assert.equal(await local({ ...demo, TRUSTED_PROXIES: '10.0.0.1' }), 429, 'not one with proxies')
 })
 
-test('a demo shop’s limits are high, not none; and those per account stay', async () => {
+test('the limits of a demo are high but finite, and those per account are unchanged', async () => {
   const shop = await openTestShop('sqlite', demo)
   await shop.deps.db.write(tx =>
     tx
@@ -141,8 +141,8 @@ test('a demo shop’s limits are high, not none; and those per account stay', as
   await shop.close()
 })
 
-/** Fails where nobody says it: all visitors behind the proxy then share one address's limits, and nobody knows why. */
-test('a proxy that is not named is told of once; one that is named is not', async () => {
+/** Fails without the warning: all visitors behind the proxy share the limits of one address, for no visible reason. */
+test('an untrusted proxy causes one warning; a trusted one causes none', async () => {
   for (const [settings, expected] of [
     [{}, 1],
     [{ TRUSTED_PROXIES: '10.0.0.1' }, 1],

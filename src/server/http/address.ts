@@ -5,8 +5,8 @@ import { requestLog } from './log.ts'
 import { isLoopbackUrl, ownOrigin } from './origin.ts'
 
 /**
- * Where a request comes from, for limits. Behind a proxy of TRUSTED_PROXIES that is the last address in
- * X-Forwarded-For which is not such a proxy; what a proxy passes on and is no address counts as the proxy itself.
+ * The address of a visitor, for limits. Behind a proxy of TRUSTED_PROXIES that is the last address in X-Forwarded-For
+ * which is not such a proxy. If the proxy passes on something that is not an address, its own address counts.
  */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   return networkOf(isIP(ip) ? ip : (socket.remoteAddress ?? ''))
@@ -14,11 +14,11 @@ export function addressOf({ ip, socket }: FastifyRequest): string {
 
 export interface Visitor {
   address: string
-  /** How many times as much as the usual an address may try. */
+  /** The factor by which the limits of an address are raised. */
   times: number
 }
 
-/** Whoever tries a demo shop on their own machine, with a test suite maybe, is everybody at that address. */
+/** A demo on the visitor's own machine, perhaps under a test suite, has one address for all its visitors. */
 export const visitorOf = (request: FastifyRequest, config: Deps['config']): Visitor => ({
   address: addressOf(request),
   times: config.mode === 'demo' && isLocal(request, config) ? 100 : 1,
@@ -28,9 +28,9 @@ const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 /**
- * A connection from this machine, made to the shop itself. A proxy here connects from loopback for everybody in the
- * world, and need not say so: a shop with a public address or with proxies therefore takes nobody's word for it.
- * request.ip is what a header may claim; the socket cannot lie.
+ * Whether a request comes from this machine, directly to the shop. A proxy on this machine connects from loopback on
+ * behalf of everyone, and need not say so. So a shop with a public address or with proxies trusts no such connection. A
+ * header can fake request.ip, but not the address of the socket.
  */
 export function isLocal(request: FastifyRequest, { trustedProxies, publicUrl }: Deps['config']): boolean {
   const isPublic = trustedProxies.length > 0 || (publicUrl !== undefined && !isLoopbackUrl(publicUrl))
@@ -42,12 +42,12 @@ export function isLocal(request: FastifyRequest, { trustedProxies, publicUrl }: 
   )
 }
 
-/** Says once that a proxy passes visitors on and is not named: all of them share the limits of one address then. */
+/** Warns once about a proxy that is not trusted: all visitors behind it share the limits of one address. */
 export function proxyWarning(): (request: FastifyRequest) => void {
   let hasWarned = false
   return request => {
     if (hasWarned || request.headers['x-forwarded-for'] === undefined) return
-    // Behind a proxy that is believed there are at least two: the proxy, and whom it speaks for.
+    // Behind a trusted proxy there are at least two: the proxy and the visitor.
     if ((request.ips?.length ?? 1) > 1) return
     hasWarned = true
     requestLog(request).warn(
@@ -56,7 +56,10 @@ export function proxyWarning(): (request: FastifyRequest) => void {
   }
 }
 
-/** One visitor has a whole IPv6 network of addresses: limits are for the network. This machine is one address. */
+/**
+ * One visitor has a whole IPv6 network of addresses, so limits apply to the network. This machine counts as one
+ * address.
+ */
 export function networkOf(address: string): string {
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   if (isIP(plain) !== 6 || plain === '::1') return plain

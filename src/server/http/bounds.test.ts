@@ -12,7 +12,7 @@ type Request = InjectOptions & { payload?: string | Buffer }
 interface Hostile {
   about: string
   request: Request
-  /** As many bytes of the same kind, as an honest visitor would send them. */
+  /** As many bytes of the same kind, as an ordinary visitor sends them. */
   plain: Request
   code?: keyof typeof problemKinds
 }
@@ -135,7 +135,7 @@ const hostile: Hostile[] = [
   },
 ]
 
-/** The least of three: what a collection of garbage took of one is not counted. */
+/** The lowest of three, so that garbage collection does not count. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < 3; round++) {
@@ -165,11 +165,13 @@ async function assertCheap(shop: TestShop, { request, plain, code }: Hostile): P
   )
 }
 
-/** Fails on 6ceb9a3 with the headers of a part: over a second of CPU each, where a picture takes 25 ms. */
+/** Fails on 6ceb9a3 with the headers of a part: over a second of CPU each, while a picture takes 25 ms. */
 for (const one of hostile)
-  onSqlite(`no request costs the shop much more than its size: ${one.about}`, shop => assertCheap(shop, one))
+  onSqlite(`no request costs much more CPU than an ordinary one of its size: ${one.about}`, shop =>
+    assertCheap(shop, one),
+  )
 
-withCardsOnSqlite('no webhook costs the shop much before its signature is checked', async shop => {
+withCardsOnSqlite('no webhook costs much CPU before its signature is checked', async shop => {
   const signed = (signature: string) => {
     const request = post('/api/stripe/webhook', '['.repeat(60_000))
     return { ...request, headers: { ...request.headers, 'stripe-signature': signature } }
@@ -187,7 +189,7 @@ async function rawAnswer(shop: TestShop, request: string): Promise<string> {
   return String(answer)
 }
 
-onSqlite('more headers than the shop reads are refused by Node itself', async shop => {
+onSqlite('Node refuses requests with more headers than allowed', async shop => {
   const answer = await rawAnswer(
     shop,
     `GET / HTTP/1.1\r\nhost: x\r\na: ${'b'.repeat(bounds.headerBytes)}\r\n\r\n`,
@@ -195,7 +197,7 @@ onSqlite('more headers than the shop reads are refused by Node itself', async sh
   assert.match(answer, /^HTTP\/1.1 431/)
 })
 
-onSqlite('an upload counts before its form is read, so that a bad one counts, too', async shop => {
+onSqlite('an upload counts before its form is parsed, so an invalid one counts too', async shop => {
   const ann = await shop.customer()
   const send = () =>
     ann.call('POST', '/api/auth/picture', '--x\r\nnonsense', {

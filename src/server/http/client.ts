@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { browserName } from '#domain/browser-name.ts'
 import { addressOf } from './address.ts'
 
-/** From where somebody does something, as they would know it again. */
+/** The browser and IP address of a request, in a form that the user recognizes. */
 export interface Client {
   browser: string
   address: string

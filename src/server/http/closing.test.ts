@@ -11,8 +11,8 @@ import { depsOf } from '../process/open-shop.ts'
 import { Shutdown } from '../process/shutdown.ts'
 import { listen } from './listen.ts'
 
-/** Fails where the last answer leaves its connection open: the visitor's next question meets a shop that is gone. */
-test('an answer that is given while the shop closes is the last on its connection', async () => {
+/** Fails if the last response leaves its connection open: the visitor's next request would reach a shop that is gone. */
+test('a response during the shutdown is the last one on its connection', async () => {
   const db = new Database(openSqlite(':memory:'))
   const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
   const { promise: asked, resolve: note } = Promise.withResolvers<void>()
@@ -47,7 +47,10 @@ test('an answer that is given while the shop closes is the last on its connectio
   await db.close()
 })
 
-/** Connects while this thread stands still, so that all of it is in the kernel's queue; tells what became of each. */
+/**
+ * Connects while this thread is blocked, so that all connections are in the kernel's queue. Reports the outcome of
+ * each.
+ */
 const visitors = `
   const { connect } = require('node:net')
   const { parentPort, workerData: { port, count, connected } } = require('node:worker_threads')
@@ -64,8 +67,8 @@ const visitors = `
   Promise.all(told).then(all => parentPort.postMessage(all))
 `
 
-/** On 6ceb9a3 all but the first of them are reset: Node takes one connection in a turn, and closing drops the others. */
-test('whoever has connected before the shop stops listening is answered, however long the queue is', async t => {
+/** In 6ceb9a3 all but the first are reset: Node accepts one connection per turn, and closing drops the others. */
+test('every connection made before the shop stops listening is served, however long the queue is', async t => {
   const db = new Database(openSqlite(':memory:'))
   const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
   const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0, sockets: [] }))
@@ -82,8 +85,8 @@ test('whoever has connected before the shop stops listening is answered, however
   await db.close()
 })
 
-/** Fails where answers end their connections during the drain: nginx then makes a new one for each, up to the last moment. */
-test('while the shop drains it keeps connections', async () => {
+/** Fails if responses close their connections during the drain: nginx then opens a new one for each, until the very end. */
+test('connections stay open while the shop drains', async () => {
   const db = new Database(openSqlite(':memory:'))
   const shutdown = new Shutdown(5000)
   shutdown.exit = () => undefined as never

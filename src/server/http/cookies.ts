@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** A cookie for the shop alone. Under https its name says so, and the browser takes it from nobody else. */
+/** A cookie of the shop. Under https its name has a prefix, so that browsers accept it only from the shop itself. */
 export class ShopCookie {
   readonly name: string
   readonly #lifeMs: number
@@ -18,7 +18,7 @@ export class ShopCookie {
     return parseCookie(headers.cookie ?? '')[this.name]
   }
 
-  /** A secret of ours (newToken), if it looks like one. */
+  /** Returns a token (newToken), or undefined if the cookie does not look like one. */
   readToken(request: FastifyRequest): string | undefined {
     const value = this.read(request)
     return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { escapeHtml } from '#domain/html.ts'
 
-/** Needs nothing but itself: whatever it would load may be what has failed. */
+/** Self-contained: anything that it loads may be the part that has failed. */
 const style = `
 :root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;align-content:center;justify-items:start;gap:1rem;padding:4rem max(1.5rem,10vw);
@@ -13,9 +13,9 @@ a{color:inherit;text-underline-offset:.2em}
 @media(prefers-color-scheme:dark){body{background:#1b1714;color:#f2ece4}}
 `
 
-/** The policy of a page that may do nothing but look like the shop. */
+/** The content security policy of an error page: it allows only this style. */
 export const errorPagePolicy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** For pages that cannot be rendered: the words of a problem, for a person's eyes. */
+/** The HTML of a problem, for pages that cannot be rendered. */
 export const errorPage = (title: string, detail: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Tuckshop</title><style>${style}</style></head><body><p class="brand">Tuckshop</p><h1>${title}</h1><p>${escapeHtml(detail)}</p><p><a href="">Try again</a> · <a href="/">Back to the shop</a></p></body></html>`

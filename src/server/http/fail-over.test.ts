@@ -12,7 +12,7 @@ import { brokenInvariants } from '../books/invariants.ts'
 const cut = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = 'tuckshop' and pid <> pg_backend_pid()`
 
-/** An account may have few unpaid orders at once. */
+/** Removes the order again, because an account can have only a few unpaid orders. */
 async function orderAndRemove(buyer: Customer, item: Item): Promise<LightMyRequestResponse> {
   const placed = await buyer.order(item)
   if (placed.statusCode !== 201) return placed
@@ -21,10 +21,10 @@ async function orderAndRemove(buyer: Customer, item: Item): Promise<LightMyReque
 }
 
 /**
- * Cut at whatever they are just doing. Without 57P01 among the outages (db/engine/faults.ts) the first one that is told so by the
- * server is answered with 500.
+ * The connections drop at random points. Without 57P01 among the outages (db/engine/faults.ts) the first request that
+ * the server cancels gets a 500.
  */
-test('whatever ends the connections under load, visitors are told when to come again', async t => {
+test('if connections drop under load, visitors get Retry-After', async t => {
   const server = await startPostgres()
   await asOwner('create database tuckshop', server.url)
   const environment = { DATA_DIR: '/nowhere', DATABASE_URL: databaseAt('tuckshop', server.url) }

@@ -13,7 +13,7 @@ import * as audit from '../store/audit.ts'
 import { sendFile } from './files.ts'
 import { openApi } from './openapi.ts'
 
-onSqlite('a file comes as text/csv, and only where one is expected', async shop => {
+onSqlite('a file is accepted as text/csv, and only by calls that expect one', async shop => {
   const admin = await newAdmin(shop)
   const post = async (path: string, type: string, body: Buffer) => {
     const answer = await admin.call('POST', path, body, { 'content-type': type })
@@ -36,7 +36,7 @@ onSqlite('a file comes as text/csv, and only where one is expected', async shop 
   assert.equal(status, 200)
 })
 
-onSqlite('a file that is too large is told so', async shop => {
+onSqlite('a file that is too large is refused as too large', async shop => {
   const admin = await newAdmin(shop)
   const answer = await importFile(admin, Buffer.alloc(maxFileBytes + 1, 'x'))
   assert.deepEqual(
@@ -46,8 +46,8 @@ onSqlite('a file that is too large is told so', async shop => {
   assert.equal((await importFile(admin, Buffer.alloc(maxFileBytes, '\n'))).statusCode, 400)
 })
 
-/** Fails where the head of a file is asked of the file itself: all of it is then read and thrown away. */
-onSqlite('a file is sent with its type; its head alone reads nothing', async shop => {
+/** Fails if a HEAD request reads the file: all of it would be read and thrown away. */
+onSqlite('a file is sent with its type; a HEAD request does not read it', async shop => {
   const admin = await newAdmin(shop)
   for (const path of ['/api/items.csv', '/api/booking.csv']) {
     const { headers } = await admin.call('GET', path)
@@ -74,7 +74,7 @@ onSqlite('a file is sent with its type; its head alone reads nothing', async sho
   await app.close()
 })
 
-onSqlite('whoever goes away in the middle of a file ends it', async shop => {
+onSqlite('a file stops being read when the client hangs up', async shop => {
   const app = buildApp(shop.deps)
   const read = async () => Array.from({ length: 200 }, () => ({ _id: 'x'.repeat(1000) }))
   const file = csvFile({ columns: ['_id'], cellsOf: ({ _id }) => [_id], read })
@@ -92,7 +92,7 @@ onSqlite('whoever goes away in the middle of a file ends it', async shop => {
   await app.close()
 })
 
-onSqlite('the description of the calls tells of files', async () => {
+onSqlite('the API description includes files', async () => {
   const { paths } = openApi() as { paths: Record<string, Record<string, never>> }
   const file = { 'text/csv': { schema: { type: 'string', format: 'binary' } } }
   const { get, post } = paths['/items.csv'] as unknown as Record<string, Record<string, object>>
@@ -105,13 +105,13 @@ onSqlite('the description of the calls tells of files', async () => {
   assert.deepEqual(post?.requestBody, { required: true, content: file })
 })
 
-/** On 6ceb9a3 an export went on to its end, whatever became of the admin who had begun it. */
+/** In 6ceb9a3 an export continued to its end, even after its admin had lost access. */
 for (const [what, end] of [
   ['demoted', (admin: Customer, other: Customer) => other.call('DELETE', `/api/adminUser/${admin.email}`)],
   ['removed', (admin: Customer, other: Customer) => other.call('DELETE', `/api/user/${admin.email}`)],
   ['signed out', (admin: Customer) => admin.call('POST', '/api/auth/sign-out')],
 ] as const)
-  onSqlite(`an export breaks off where its admin was ${what}`, async shop => {
+  onSqlite(`an export stops if its admin was ${what}`, async shop => {
     let lose: (() => Promise<unknown>) | undefined
     shop.app.addHook('onSend', async (_request, _reply, payload) => {
       const once = payload instanceof Readable ? lose : undefined

@@ -17,7 +17,7 @@ export function fileOf({ body }: FastifyRequest): Buffer {
   return body
 }
 
-/** Whoever asks for the headers alone does not make the shop read what would follow them. */
+/** A HEAD request does not read the file. */
 export function sendFile(reply: FastifyReply, type: FileType, file: Buffer | Readable): FastifyReply {
   reply.type(type === 'application/pdf' ? type : `${type}; charset=utf-8`)
   if (reply.request.method !== 'HEAD' || !(file instanceof Readable)) return reply.send(file)
@@ -26,8 +26,8 @@ export function sendFile(reply: FastifyReply, type: FileType, file: Buffer | Rea
 }
 
 /**
- * A file may take minutes to send, in which whoever has asked for it may lose session, role or account: each part is sent
- * only while they still may have it, and the file breaks off where they may not.
+ * A file may take minutes to send, and the user may lose session, role or account meanwhile. So access is checked
+ * before each part, and the file is cut off when it is lost.
  */
 export function whileAllowed(file: Buffer | Readable, may: () => Promise<void>): Buffer | Readable {
   return file instanceof Readable ? Readable.from(partsWhile(file, may)) : file

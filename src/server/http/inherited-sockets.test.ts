@@ -7,7 +7,7 @@ import { InheritedSocket } from '../../../tests/helpers/inherited-socket.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
 import { givenSockets } from './inherited-sockets.ts'
 
-test('sockets count for the process that they were handed to, and for nobody whom it has started', () => {
+test('sockets are used only by the process that inherited them, not by its children', () => {
   assert.deepEqual(givenSockets({ LISTEN_FDS: '2', LISTEN_PID: '42' }, 42), [3, 4])
   for (const environment of [
     {},
@@ -19,7 +19,7 @@ test('sockets count for the process that they were handed to, and for nobody who
     assert.deepEqual(givenSockets(environment, 42), [])
 })
 
-/** Starts shops on one held socket and one place; whatever becomes of the test, all of it is gone afterwards. */
+/** Starts shops on one inherited socket and one database, and removes them after the test. */
 async function heldFor(t: TestContext, engine: EngineName) {
   const [database, socket] = [await emptyDatabase(engine), new InheritedSocket()]
   const shops: ShopProcess[] = []
@@ -45,8 +45,8 @@ async function stop({ process, ended }: ShopProcess): Promise<void> {
   assert.equal(await ended, 0)
 }
 
-/** Fails where the shop listens at a port of its own: who comes between the two processes is turned away. */
-test('who comes between two processes on a held socket waits, and is answered by the second', async t => {
+/** Fails if the shop opens its own port: visitors between the two processes would be refused. */
+test('a connection between two processes on an inherited socket waits, and the second process answers it', async t => {
   const { start, port } = await heldFor(t, 'sqlite')
   await stop(await start())
   const visitor = connect(port, '127.0.0.1')
@@ -58,8 +58,8 @@ test('who comes between two processes on a held socket waits, and is answered by
   await stop(second)
 })
 
-/** Fails where a worker looks for sockets that were handed to itself: there are none. */
-test('several processes share a held socket', async t => {
+/** Fails if a worker checks for sockets of its own process: it has none. */
+test('several processes share an inherited socket', async t => {
   const { start } = await heldFor(t, 'postgres')
   const shop = await start({ WORKERS: '2' })
   for (let n = 0; n < 10; n++) assert.equal((await fetch(`${shop.url}/api/health`)).status, 200)

@@ -2,15 +2,15 @@ import cluster from 'node:cluster'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** By the rule of systemd's socket activation: the first socket that is handed over stands after the three usual files. */
+/** The first file descriptor of systemd's socket activation, after the three standard streams. */
 const firstSocket = 3
 
-/** A worker's are those of the process that watches over it: Node asks that one for them. */
+/** The sockets of a worker belong to its primary process: Node gets them from there. */
 const usualOwner = (): number => (cluster.isWorker ? process.ppid : process.pid)
 
 /**
- * Sockets that a service manager has opened and keeps open while one version of the shop makes way for the next: who
- * comes meanwhile waits instead of being turned away. They count only for the process that they were handed to.
+ * Sockets that a service manager holds open while a new version of the shop replaces the old one: visitors wait instead
+ * of being refused. They belong only to the process that inherited them.
  */
 export function givenSockets({ LISTEN_FDS, LISTEN_PID }: Environment, owner = usualOwner()): number[] {
   const count = Number(LISTEN_FDS)

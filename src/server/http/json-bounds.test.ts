@@ -7,7 +7,7 @@ import { isTooNested } from './json-bounds.ts'
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const list = (values: number) => JSON.stringify(Array.from({ length: values }, (_, n) => n))
 
-test('JSON has so many levels and members, and no more', () => {
+test('the levels and members of JSON are limited', () => {
   assert.equal(isTooNested(nested(bounds.jsonDepth)), false)
   assert.equal(isTooNested(nested(bounds.jsonDepth + 1)), true)
   assert.equal(isTooNested(list(bounds.jsonValues)), false)
@@ -15,8 +15,8 @@ test('JSON has so many levels and members, and no more', () => {
   assert.equal(isTooNested(`[${Array.from({ length: 3 }, () => list(bounds.jsonValues / 2)).join()}]`), true)
 })
 
-/** Fails where signs inside of a string count. */
-test('what stands in a string is no structure', () => {
+/** Fails if brackets and commas inside a string count. */
+test('the content of a string does not count as structure', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('\\', '"', '[', '{', ',', 'a', '\n')), signs => {
       const text = signs.join('').repeat(100)

@@ -4,7 +4,7 @@ const [quote, backslash, comma] = [34, 92, 44]
 const opening = new Set([91, 123])
 const closing = new Set([93, 125])
 
-/** Whether JSON has more levels or members than `bounds` allow. One pass over its text, before anything is built of it. */
+/** Whether JSON has more levels or members than `bounds` allow. Scans the text once, before it is parsed. */
 export function isTooNested(text: string): boolean {
   let [depth, values] = [0, 0]
   for (let at = 0; at < text.length; at++) {

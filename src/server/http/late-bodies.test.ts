@@ -9,7 +9,7 @@ import type {} from '../limits/overload.ts'
 import * as sessions from '../store/sessions.ts'
 import * as users from '../store/users.ts'
 
-/** Sends the headers and the beginning of a body; the rest when the shop has been changed. */
+/** Sends the headers and the beginning of a body, and the rest after the shop has changed. */
 async function late(
   shop: TestShop,
   { token }: Customer,
@@ -26,7 +26,7 @@ async function late(
   const asked = request({ port, method, path: encodeURI(path), headers })
   asked.flushHeaders()
   await seen
-  // The shop has looked at the headers when it has answered somebody who came later.
+  // A response to a later request proves that the shop has read these headers.
   await fetch(`http://127.0.0.1:${port}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
   await change()
   asked.end('{}    ')
@@ -35,7 +35,7 @@ async function late(
   return answer.statusCode
 }
 
-onBothEngines('who loses role or session while a body is on its way is not listened to', async shop => {
+onBothEngines('a user who loses role or session while the body arrives is refused', async shop => {
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { db } = shop.deps
   const [admin, pal] = [await newAdmin(shop), await shop.customer()]
@@ -55,8 +55,8 @@ onBothEngines('who loses role or session while a body is on its way is not liste
   assert.equal(user?.admin_since, null)
 })
 
-/** The second look at a session is for bodies that were waited for, and for no others. */
-onBothEngines('a session is looked up once where the body came with the headers', async shop => {
+/** The session is checked a second time only after waiting for a body. */
+onBothEngines('the session is looked up once if the body came with the headers', async shop => {
   const waited: boolean[] = []
   shop.app.addHook('preHandler', async ({ method, arrivedLate }) => {
     if (method === 'PUT') waited.push(arrivedLate)

@@ -6,16 +6,16 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** A server with the shop's limits: the connections of an address count over all of them. */
+    /** Creates a server with the shop's limits. All servers count the connections of an address together. */
     serverFor(listener: RequestListener): Server
-    /** Ends all connections, answered or not. */
+    /** Closes all connections, even those with a request in progress. */
     cut(): void
   }
 }
 
 /**
- * How long a connection that looks idle is left open after the shop has stopped listening, at most. Where the socket is
- * kept for the next process, whoever is cut comes in again by it, and all others wait for this one's end.
+ * The longest time that an idle connection stays open after the shop has stopped listening. With an inherited socket it
+ * is shorter: visitors reconnect to the next process, which waits for this one to end.
  */
 const graceMs = { own: 1000, given: 250 }
 
@@ -24,16 +24,16 @@ const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 interface ListenAddress {
   host: string
   port: number
-  /** Sockets that a service manager has opened: used in place of host and port where there are any. */
+  /** Sockets that a service manager has opened. They replace host and port. */
   sockets: readonly number[]
 }
 
-/** How long the kernel's queue of connections is emptied before the shop stops listening, at most. */
+/** The longest time to empty the kernel's queue of connections before the shop stops listening. */
 const queueMs = 1000
 
 /**
- * Listens where the settings say. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
- * for 'localhost'. Answers the address to show.
+ * Listens on the address of the settings. On loopback that is both 127.0.0.1 and ::1, because a browser may use either
+ * for 'localhost'. Returns the address to show.
  */
 export async function listen(app: FastifyInstance, { host, port, sockets }: ListenAddress): Promise<string> {
   if (sockets.length > 0) return listenOn(app, sockets)
@@ -52,7 +52,7 @@ async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promi
   const [first, ...others] = sockets.map(fd => ({ fd }))
   const twins = others.map(socket => ({ socket, server: twinOf(app) }))
   closeWith(app, [app.server, ...twins.map(({ server }) => server)], graceMs.given)
-  // The host is no place to listen then; without one Fastify would look for a second address by itself.
+  // The host is ignored then, but without one Fastify would listen on a second address.
   const options: FastifyListenOptions & { fd?: number } = { host: '127.0.0.1', ...first }
   const address = await app.listen(options)
   for (const { socket, server } of twins) await once(server.listen(socket), 'listening')
@@ -60,9 +60,9 @@ async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promi
 }
 
 /**
- * Closing answers what is under way, and no more: a connection ends with the answer it was waiting for, and one on which
- * nothing is asked is cut. But not at once: a question may be on its way to a connection that looks idle. Connections end
- * only once nobody listens any more: a proxy whose connection ends makes a new one, and that might come to a closed door.
+ * Closing answers the requests in progress and no more: a connection ends after its current response, and an idle one
+ * is closed after a delay, because a request may be on its way to it. Connections end only after the shop has stopped
+ * listening: a proxy replaces a closed connection, and the new one might be refused.
  */
 function closeWith(app: FastifyInstance, servers: readonly Server[], grace: number): void {
   let isClosing = false
@@ -74,7 +74,7 @@ function closeWith(app: FastifyInstance, servers: readonly Server[], grace: numb
   app.addHook('preClose', async () => {
     const open = servers.filter(({ listening }) => listening)
     await emptyQueue(open)
-    // The close of an http server cuts idle connections in the same breath; that of its parent stops listening alone.
+    // Closing an http server also closes idle connections immediately; the method of its parent only stops listening.
     isClosing = true
     for (const server of open)
       closed.push(new Promise(resolve => NetServer.prototype.close.call(server, resolve)))
@@ -91,8 +91,8 @@ function closeWith(app: FastifyInstance, servers: readonly Server[], grace: numb
 }
 
 /**
- * The kernel resets connections that nobody has taken when listening ends, and Node takes one in each turn of its loop:
- * a turn without one means that nobody waits.
+ * When listening ends, the kernel resets connections that were not accepted. Node accepts one per turn of its loop, so
+ * a turn without a new one means that the queue is empty.
  */
 async function emptyQueue(servers: readonly Server[]): Promise<void> {
   let taken = 0
@@ -118,7 +118,7 @@ async function anybodyLeft(servers: readonly Server[]): Promise<boolean> {
   return counts.some(count => count > 0)
 }
 
-/** A machine without IPv6 does without. */
+/** Ignores the error on a machine without IPv6. */
 function listenBeside(twin: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     twin.once('error', (error: NodeJS.ErrnoException) => {

@@ -14,7 +14,7 @@ import { openPostgres } from '../db/engine/postgres.ts'
 import { depsOf } from '../process/open-shop.ts'
 import { plainError, warningLog } from './log.ts'
 
-/** Calls the shop as a browser would, and remembers every secret that comes by. */
+/** Calls the shop like a browser, and records every secret that it receives. */
 class Visitor {
   readonly secrets = new Set<string>()
   readonly #shop: ShopProcess
@@ -91,8 +91,8 @@ async function pay(visitor: Visitor, email: string, sandboxUrl: string): Promise
   })
 }
 
-/** With Fastify's own request log, or with the address instead of the route, state and code are in it. */
-test('the log names every request and holds no secret', async t => {
+/** Fastify's own request log, or the address instead of the route, would contain state and code. */
+test('the log has a line for every request and contains no secret', async t => {
   const sandbox = await opened(async (app, context) => {
     await app.register(scope => googlePart(scope, context))
     await app.register(scope => githubPart(scope, context))
@@ -155,7 +155,7 @@ test('the log names every request and holds no secret', async t => {
   })
 })
 
-test('of an error only its own words are told, not what libraries hang on it', () => {
+test('the log of an error contains its own message, not the fields that libraries add', () => {
   const cause = Object.assign(new Error('card declined'), { raw: { client_secret: 'pi_1_secret_2' } })
   const error = Object.assign(new Error('could not settle', { cause }), {
     code: 'E1',
@@ -169,8 +169,8 @@ test('of an error only its own words are told, not what libraries hang on it', (
   assert.equal(plainError(error).code, 'E1')
 })
 
-/** Fails where they are printed whatever LOG_LEVEL says. */
-test('lost connections are warnings, and told only where warnings are', () => {
+/** Fails if they are printed regardless of LOG_LEVEL. */
+test('lost connections are logged as warnings, and respect the log level', () => {
   const told = (['trace', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map(level => {
     const lines: string[] = []
     warningLog(level, 'a connection to the database was lost', line => lines.push(line))(new Error('gone'))
@@ -180,8 +180,11 @@ test('lost connections are warnings, and told only where warnings are', () => {
   assert.deepEqual(told, [[line], [line], [line], [], [], []])
 })
 
-/** Fails where the whole stack is told: its first lines are the message as it was, whatever was taken out of it since. */
-test('of a stack the log tells the places, not the words above them', () => {
+/**
+ * Fails if the whole stack is logged: its first lines repeat the original message, with everything that was removed
+ * from it.
+ */
+test('the log of a stack contains the locations, not the message above them', () => {
   const error = new Error('card of ann@example.com\nwas declined')
   error.message = 'the card was declined'
   const { message, stack } = plainError(error)
@@ -190,7 +193,7 @@ test('of a stack the log tells the places, not the words above them', () => {
   assert.doesNotMatch(stack, /ann@example|was declined/)
 })
 
-test('a fault of ours tells the number under which the log knows it, and nothing else', async () => {
+test('an internal error returns the id of its log line, and nothing else', async () => {
   const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
   const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
   app.get('/api/fault', { config: { access: 'anyone' } }, async () => {

@@ -6,7 +6,7 @@ type PlainError = {
   message: string
   code?: string
   stack: string
-  /** Of an error that gathers others: their messages. */
+  /** The messages of the errors in an AggregateError. */
   errors?: string[]
 }
 
@@ -14,8 +14,8 @@ const messagesOf = (error: Error): string =>
   error.cause instanceof Error ? `${error.message}: ${messagesOf(error.cause)}` : error.message
 
 /**
- * The parts of an error that are logged, and no others: libraries add whole answers to theirs, with tokens and client
- * secrets inside, and the database adds the values of the row.
+ * The parts of an error that are logged. Others are left out: libraries attach whole responses with tokens and client
+ * secrets, and the database adds the values of the row.
  */
 export function plainError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
@@ -29,7 +29,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? messages
 
 const levels = { info: 30, warn: 40 }
 
-/** A line of what happens outside any request, where there is no logger yet. */
+/** A log line from outside any request, before there is a logger. */
 export const logLine = (level: keyof typeof levels, msg: string, facts: object = {}): string =>
   JSON.stringify({ level: levels[level], time: Date.now(), pid: process.pid, ...facts, msg })
 
@@ -38,7 +38,7 @@ export const warningLine = (msg: string, error?: unknown): string =>
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Logs what goes wrong outside of any request, such as a connection to the database that is lost. */
+/** Logs warnings from outside any request, such as a lost connection to the database. */
 export const warningLog =
   (level: Deps['config']['logLevel'], sentence: string, print = printLine) =>
   (error: unknown): void => {
@@ -50,11 +50,11 @@ export const logging = (level: Deps['config']['logLevel']) => ({
   level,
   serializers: {
     err: plainError,
-    // Nothing of a request is logged but what request-metrics.ts names.
+    // Requests are logged only by request-metrics.ts.
     req: () => ({}),
     res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
   },
 })
 
-/** For lines about one request: they name it. Made where a line is written, because most requests write none. */
+/** A logger whose lines have the id of the request. Created on demand, because most requests log nothing. */
 export const requestLog = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ reqId: id })

@@ -85,8 +85,8 @@ function operationOf({ noun, verb, call }: NamedCall, nameIn: (name: string) => 
 }
 
 /**
- * OpenAPI takes paths that differ in the names of their parameters alone for the same path, and the spec has such a pair:
- * GET /myBooking/{email} and DELETE /myBooking/{id}. There they are one, whose parameter is the one or the other.
+ * For OpenAPI, paths that differ only in the names of their parameters are the same path, and the spec has such a pair:
+ * GET /myBooking/{email} and DELETE /myBooking/{id}. They become one path whose parameter is either.
  */
 function sharedPath({ path }: Endpoint, calls: readonly NamedCall[]) {
   const nameless = (of: string) => of.replace(/\{\w+\}/g, '{}')
@@ -96,7 +96,7 @@ function sharedPath({ path }: Endpoint, calls: readonly NamedCall[]) {
   return { path: path.replace(/\{(\w+)\}/g, (_, name: string) => `{${nameIn(name)}}`), nameIn }
 }
 
-/** OpenAPI 3.1, made from the contract that the server validates with and the web calls. */
+/** OpenAPI 3.1, generated from the contract that the server validates with and the web calls. */
 export function openApi(calls: readonly NamedCall[] = namedCalls): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const named of calls) {

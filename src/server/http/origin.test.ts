@@ -8,8 +8,8 @@ const asked = (host: string, origin?: string, method = 'POST') =>
 
 const publicUrl = 'https://shop.example'
 
-/** Fails where the origin is compared by its beginning, or by its host alone. */
-test('a change is taken from the very origin of the shop, and from no longer or shorter one', () => {
+/** Fails if the origin is compared by its prefix, or by its host alone. */
+test('changes are accepted only from the exact origin of the shop', () => {
   const refused = (origin: string, host = 'localhost:3000', own?: string) =>
     foreignOrigin(asked(host, origin), own)?.code
   assert.equal(refused('http://localhost:3000'), undefined)
@@ -37,7 +37,7 @@ test('a change is taken from the very origin of the shop, and from no longer or 
     assert.equal(refused(origin, 'shop.example', publicUrl), 'foreign_origin', origin)
 })
 
-test('who only looks, or is no browser, says no origin and needs none', () => {
+test('reads, and clients that are not browsers, need no origin', () => {
   assert.equal(foreignOrigin(asked('localhost:3000'), undefined), undefined)
   for (const method of ['GET', 'HEAD'])
     assert.equal(foreignOrigin(asked('localhost:3000', 'https://evil.example', method), undefined), undefined)
@@ -45,8 +45,8 @@ test('who only looks, or is no browser, says no origin and needs none', () => {
     assert.ok(foreignOrigin(asked('localhost:3000', 'https://evil.example', method), undefined), method)
 })
 
-/** Fails where 'localhost.evil.example' or a Host header of a stranger counts as this machine. */
-test('without a public address only this machine has one', () => {
+/** Fails if 'localhost.evil.example', or a foreign Host header, counts as this machine. */
+test('without a public address only loopback addresses are accepted', () => {
   assert.equal(ownOrigin(asked('localhost:3000'), undefined), 'http://localhost:3000')
   assert.equal(ownOrigin(asked('[::1]:3000'), undefined), 'http://[::1]:3000')
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '', 'local host'])

@@ -5,14 +5,14 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export const isLoopbackUrl = (url: string): boolean => loopbackNames.has(URL.parse(url)?.hostname ?? '')
 
-/** The address under which the visitor reached the shop, when it is one of the shop's own. */
+/** The address under which the visitor reached the shop, if it is one of the shop's own. */
 export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
   if (publicUrl) return publicUrl
   const url = URL.parse(`http://${request.headers.host ?? ''}`)
   return url && loopbackNames.has(url.hostname) ? url.origin : undefined
 }
 
-/** A browser says where a change comes from: only the shop's own pages may ask for one. */
+/** A browser sends the origin of a change: only the shop's own pages may send one. */
 export function foreignOrigin(request: FastifyRequest, publicUrl: string | undefined): Refusal | undefined {
   const { origin } = request.headers
   if (origin === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined

@@ -11,8 +11,11 @@ import { openPostgres } from '../db/engine/postgres.ts'
 import { depsOf } from '../process/open-shop.ts'
 import { Shutdown } from '../process/shutdown.ts'
 
-/** On 6ceb9a3 there is no such address: who restarts shops by their health restarts all of them with the database away. */
-test('a shop without its database, and one that is told to end, is alive all the same', async () => {
+/**
+ * In 6ceb9a3 there is no such address: an orchestrator that restarts by health would restart all shops in an outage of
+ * the database.
+ */
+test('a shop without its database, or while it shuts down, is still alive', async () => {
   const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
   const shutdown = new Shutdown()
   shutdown.exit = () => undefined as never
@@ -29,7 +32,7 @@ test('a shop without its database, and one that is told to end, is alive all the
   await db.close()
 })
 
-test('without its database the shop says so, and nothing else', async () => {
+test('without its database the shop returns a plain outage', async () => {
   const config = readConfig({ LOG_LEVEL: 'silent' })
   const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
   const app = buildApp(depsOf(config, db))
@@ -44,14 +47,14 @@ test('without its database the shop says so, and nothing else', async () => {
   await db.close()
 })
 
-/** Without a listener on connections in use (db/engine/postgres.ts) the lost one ends the whole process. */
-test('a connection that is lost in the middle of a transaction costs that request only', async () => {
+/** Without a listener on connections in use (db/engine/postgres.ts) a lost one ends the whole process. */
+test('a connection that is lost during a transaction fails only that request', async () => {
   const database = await migratedDatabase('postgres')
   const db = await openDatabase(readConfig(database.environment), () => undefined)
   const lost = db.write(async tx => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.read)
-    // The server ends it in its own time: asked often enough, it is gone.
+    // The server closes the connection after a while, so the query is repeated until then.
     for (;;) await sql`select 1`.execute(tx)
   })
   await assert.rejects(lost, error => isOutage(error))

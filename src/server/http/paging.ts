@@ -1,16 +1,16 @@
 import { apiRoot } from '#contract/endpoint.ts'
 import type { Page } from '#contract/shapes.ts'
 
-/** One row more than asked for tells whether more follows. */
+/** Reads one row more than requested, which shows whether another page follows. */
 export const withOneMore = <P extends Page>(page: P): P => ({ ...page, limit: page.limit + 1 })
 
 interface PageOf<T> {
   rows: T[]
-  /** The Link header, when more follows. */
+  /** The Link header, if another page follows. */
   headers: Record<string, string>
 }
 
-/** The next page is asked for with the same query, so it carries whatever else the query says. */
+/** The link to the next page repeats the rest of the query. */
 export function pageOf<T extends { _id: string }>(
   path: string,
   query: Page & Record<string, string | number | undefined>,

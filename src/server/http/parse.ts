@@ -2,7 +2,7 @@ import { errorCodes, type FastifyContextConfig, type FastifyInstance } from 'fas
 import { Refusal } from '#domain/refusal.ts'
 import { isTooNested } from './json-bounds.ts'
 
-/** JSON bodies, and none at all under a JSON content type: the spec's DELETE and PUT calls come so. */
+/** Accepts JSON bodies, and empty ones with a JSON content type, which the spec's DELETE and PUT calls send. */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -16,7 +16,7 @@ export function parseBodies(app: FastifyInstance): void {
       done(new Refusal('bad_json', 'The request body is not valid JSON.'))
     }
   })
-  // Files stay bytes until the call is known to be allowed, and come only where they are expected.
+  // Files stay unparsed until the call is authorized, and only calls that expect a file accept one.
   parseFile(app, 'multipart/form-data', ({ upload }) => upload !== undefined)
   parseFile(app, 'text/csv', ({ takes }) => takes === 'text/csv')
 }

@@ -10,9 +10,9 @@ import { headersFor } from './security.ts'
 const asked = (...lines: string[]) =>
   ['GET /api/items HTTP/1.1', 'host: localhost', ...lines, '', ''].join('\r\n')
 
-/** On 6ceb9a3 none of these had a header of the shop's, and at ::1 not even a body. */
+/** In 6ceb9a3 none of these had a header of the shop, and at ::1 not even a body. */
 onSqlite(
-  'what the parser refuses is answered with the headers of all answers, at each address of the shop',
+  'requests that the parser refuses get the usual headers, at each address of the shop',
   async ({ deps }) => {
     const app = buildApp(deps, { ...usualLimits, arrivalMs: 300 })
     try {
@@ -48,8 +48,8 @@ onSqlite(
   { PUBLIC_URL: 'https://shop.example' },
 )
 
-/** Fails where the refusal of a second request is written into the middle of the answer to the first. */
-onSqlite('an answer that is under way is not mixed with a refusal', async ({ deps }) => {
+/** Fails if the refusal of a second request is written into the response to the first. */
+onSqlite('a response in progress is not mixed with a refusal', async ({ deps }) => {
   const app = buildApp(deps)
   const begun = Promise.withResolvers<void>()
   app.get('/slow', { config: { access: 'anyone' } }, async (_, reply) => {

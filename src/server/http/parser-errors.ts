@@ -10,7 +10,7 @@ interface Said {
 
 const unreadable: Said = { status: 400, code: 'bad_input', detail: 'The request could not be understood.' }
 
-/** What Node's parser refuses before there is a request, by its code. */
+/** The errors of Node's parser, by code. There is no request object yet. */
 const refused: Readonly<Record<string, Said>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -44,13 +44,13 @@ const headersOf = (body: string, headers: Readonly<Record<string, string>>): Rec
   connection: 'close',
 })
 
-/** What is refused before any route sees it gets the same headers and words as everything else. */
+/** Requests that fail before routing get the same headers and problem format as all others. */
 export function answerParserErrors(server: Server, headers: Readonly<Record<string, string>>): void {
   const answers = new WeakMap<Socket, ServerResponse>()
   server.on('request', ({ socket }, response) => answers.set(socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const present = answers.get(socket)
-    // In the middle of another answer these bytes would be taken for a part of it.
+    // These bytes would become part of the response in progress.
     const isBusy = present?.headersSent === true && !present.writableFinished
     if (!socket.writable || isBusy || error.code === 'ECONNRESET') {
       socket.destroy(error)

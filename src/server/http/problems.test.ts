@@ -34,8 +34,8 @@ async function answers(path: string) {
   return { statusCode, headers, body }
 }
 
-/** Fails where one of the two forgets it: a browser or a program then comes back at once, and with it everybody. */
-test('who is to come back later is told when, on pages as in calls', async () => {
+/** Fails if one of the two has no Retry-After: all browsers and programs would come back immediately. */
+test('pages and calls send Retry-After when the visitor should come back later', async () => {
   for (const root of ['/api/', '/']) {
     const busy = await answers(`${root}busy`)
     assert.deepEqual([busy.statusCode, busy.headers['retry-after']], [503, '7'], root)
@@ -46,13 +46,13 @@ test('who is to come back later is told when, on pages as in calls', async () =>
   }
 })
 
-test('a call that needs a token says which kind', async () => {
+test('a call that needs a token names its kind', async () => {
   const { statusCode, headers } = await answers('/api/stranger')
   assert.deepEqual([statusCode, headers['www-authenticate']], [401, 'Bearer'])
   assert.equal((await answers('/api/input')).headers['www-authenticate'], undefined)
 })
 
-test('a refusal carries its code, its fields and its facts; a fault of ours only a number', async () => {
+test('a refusal has its code, fields and facts; an internal error has only an id', async () => {
   const { headers, body } = await answers('/api/input')
   assert.equal(headers['content-type'], 'application/problem+json')
   assert.deepEqual(JSON.parse(body), {
@@ -73,14 +73,14 @@ test('a refusal carries its code, its fields and its facts; a fault of ours only
   }
 })
 
-test('what a page says of a refusal is text, whatever is in it', async () => {
+test('the page of a refusal escapes its text', async () => {
   const { headers, body } = await answers('/busy')
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
   assert.match(body, /<p>Very &#60;busy&#62;\.<\/p>/)
 })
 
-/** Fails where the style is changed and its hash is not: the browser then shows the bare words. */
-test('a page of an error brings its own look, and its policy lets in nothing else', async () => {
+/** Fails if the style changes and its hash does not: the browser would show unstyled text. */
+test('an error page contains its own style, and its policy allows nothing else', async () => {
   const { headers, body } = await answers('/outage')
   const policy = String(headers['content-security-policy'])
   const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? ''

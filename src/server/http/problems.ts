@@ -5,13 +5,13 @@ import { isOutage, isSerializationFailure } from '../db/engine/faults.ts'
 import { errorPage, errorPagePolicy } from './error-page.ts'
 import { requestLog } from './log.ts'
 
-/** What the HTTP layer itself refuses, in the shop's words. */
+/** Refusals of the HTTP layer itself, in the shop's words. */
 const httpRefusals: Record<number, Explained & { code: RefusalCode }> = {
   400: { code: 'bad_input', detail: 'The request could not be understood.' },
   404: { code: 'not_found', detail: 'There is nothing here.' },
   408: { code: 'bad_input', detail: 'The request took too long to arrive.' },
   413: { code: 'too_large', detail: 'The request is larger than the shop accepts.' },
-  // An id that is longer than any of the shop's own.
+  // An id that is longer than any id of the shop.
   414: { code: 'not_found', detail: 'There is nothing here.' },
   415: { code: 'unsupported_media_type', detail: 'Please send JSON (content type application/json).' },
   503: {
@@ -27,14 +27,14 @@ interface Explained {
   extras?: RefusalExtras
 }
 
-/** The one place where an error becomes words for a visitor; what is our fault goes into the log. */
+/** The only place that turns errors into messages for visitors. Internal errors are logged. */
 function explain(error: unknown, request: FastifyRequest): Explained {
   if (error instanceof Refusal) {
     if (error.code === 'provider_failed' || error.cause)
       requestLog(request).warn({ err: error }, 'a partner of the shop did not answer')
     return { code: error.code, detail: error.message, extras: error.extras }
   }
-  // What was tried again and again and always undone, as on a standby that catches up, may go through in a moment.
+  // A transaction that was retried in vain, as on a standby that is catching up, may soon succeed.
   if (isOutage(error) || isSerializationFailure(error)) {
     requestLog(request).error({ err: error }, 'the database cannot be reached')
     const detail = 'The shop cannot reach its data right now. Please try again in a moment.'
@@ -54,7 +54,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, code, detail, extras)
 }
 
-/** The options of a route whose body is a file: room for it, and refusals that speak of files. */
+/** The options of a route whose body is a file: a larger limit, and refusals about files. */
 export const fileBody = (bodyLimit: number, tooLarge: () => Refusal, wrongType: () => Refusal) => ({
   bodyLimit,
   errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -65,7 +65,7 @@ export const fileBody = (bodyLimit: number, tooLarge: () => Refusal, wrongType: 
 
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** For pages that cannot be rendered: the same words, for a person's eyes. */
+/** The same message as a page, for pages that cannot be rendered. */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, detail, extras } = explain(error, request)
   const { status, title } = problemKinds[code]
@@ -86,14 +86,14 @@ export function sendProblem(
   reply.refusal = code
   if (extras.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  // As bytes: to a string Fastify would add a charset, which this type does not have.
+  // As bytes: Fastify would add a charset to a string, which this type does not have.
   return reply
     .code(status)
     .header('content-type', 'application/problem+json')
     .send(Buffer.from(JSON.stringify(body)))
 }
 
-/** An error in words, where an answer has begun already. */
+/** An error as a problem, for a response that has already begun. */
 export const problemOf = (error: unknown, request: FastifyRequest): Problem =>
   bodyOf(explain(error, request), request)
 

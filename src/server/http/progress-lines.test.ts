@@ -20,27 +20,30 @@ async function told(admin: Customer, file: string): Promise<ProgressLine[]> {
 
 const many = (count: number) => fileOf(...Array.from({ length: count }, (_, n) => newItemLine(`Spoon ${n}`)))
 
-onSqlite('whoever wants lines is told how far an import is, and then what came of it', async shop => {
-  const admin = await newAdmin(shop)
-  const lines = await told(admin, many(2000))
-  assert.deepEqual(lines.pop(), { answer: { added: 2000, changed: 0, faults: [] } })
-  const shares = lines.map(line => ('share' in line ? line.share : assert.fail(JSON.stringify(line))))
-  assert.ok(shares.length > 4, `${shares}`)
-  assert.deepEqual(
-    shares,
-    shares.toSorted((a, b) => a - b),
-  )
-  assert.equal(shares.at(-1), 1)
+onSqlite(
+  'a client that accepts progress lines gets the progress of an import, and then its result',
+  async shop => {
+    const admin = await newAdmin(shop)
+    const lines = await told(admin, many(2000))
+    assert.deepEqual(lines.pop(), { answer: { added: 2000, changed: 0, faults: [] } })
+    const shares = lines.map(line => ('share' in line ? line.share : assert.fail(JSON.stringify(line))))
+    assert.ok(shares.length > 4, `${shares}`)
+    assert.deepEqual(
+      shares,
+      shares.toSorted((a, b) => a - b),
+    )
+    assert.equal(shares.at(-1), 1)
 
-  const refused = (await told(admin, fileOf(newItemLine('')))).pop()
-  assert.ok(refused && 'problem' in refused)
-  const { status, code, faults } = refused.problem
-  assert.deepEqual([status, code], [400, 'bad_input'])
-  assert.deepEqual(faults, [{ line: 2, message: 'name: Name is required' }])
-})
+    const refused = (await told(admin, fileOf(newItemLine('')))).pop()
+    assert.ok(refused && 'problem' in refused)
+    const { status, code, faults } = refused.problem
+    assert.deepEqual([status, code], [400, 'bad_input'])
+    assert.deepEqual(faults, [{ line: 2, message: 'name: Name is required' }])
+  },
+)
 
-/** Fails where a line is written to somebody who has gone: that error then ends the process. */
-onBothEngines('whoever goes away in the middle of an import has it done all the same', async shop => {
+/** Fails if a line is written to a closed connection: that error would end the process. */
+onBothEngines('an import finishes even if the client hangs up', async shop => {
   const admin = await newAdmin(shop)
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = shop.app.server.address() as AddressInfo

@@ -7,8 +7,8 @@ export const wantsProgress = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes(progressType) ?? false
 
 /**
- * Answers with lines of JSON: the progress of the work, and in the last line its answer or problem. The status is sent
- * before the work begins, so that it is always 200. The work goes on when nobody reads any more.
+ * Responds with lines of JSON: the progress of the work, and in the last line its result or problem. The status is sent
+ * before the work begins, so it is always 200. The work continues if the client hangs up.
  */
 export function sendProgress(
   reply: FastifyReply,

@@ -8,11 +8,11 @@ const read = (name: string) => readFile(new URL(`../../../deploy/${name}`, impor
 
 const units: Readonly<Record<string, number>> = { m: 2 ** 20, MiB: 2 ** 20, MB: 10 ** 6 }
 
-/** A form has some bytes around its picture, and a proxy counts them, too. */
+/** A form adds some bytes to its picture, and a proxy counts them too. */
 const around = 64 * 1024
 
-/** On 6ceb9a3 both cut at 11 MB, while a file of items may have 16. */
-test('the proxies that are shipped let through the largest body that the shop takes, and not much more', async () => {
+/** In 6ceb9a3 both refused more than 11 MB, while a file of items may have 16. */
+test('the shipped proxy configurations allow the largest body of the shop, and not much more', async () => {
   const largest = Math.max(maxFileBytes, maxPictureBytes) + around
   for (const [name, pattern] of [
     ['nginx.conf', /client_max_body_size (\d+)(m);/],
@@ -25,8 +25,8 @@ test('the proxies that are shipped let through the largest body that the shop ta
   }
 })
 
-/** On 6ceb9a3 they had no max_fails: one refused connection takes a shop out for ten seconds, and an update all of them. */
-test('nginx leaves no shop out because it refused a connection once, and waits for none that is gone', async () => {
+/** In 6ceb9a3 they had no max_fails: one refused connection disables a shop for ten seconds, and an update disables all. */
+test('nginx does not disable a shop after one refused connection, and does not wait for one that is gone', async () => {
   const file = await read('nginx.conf')
   const shops = [...file.matchAll(/^ +(?:# )?server [\d.]+:3000(.*);$/gm)].map(([, options]) =>
     options?.trim(),

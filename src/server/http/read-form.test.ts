@@ -9,8 +9,8 @@ const read = (form: string) =>
   readForm(Buffer.from(form), 'b').map(({ content, ...rest }) => ({ ...rest, content: String(content) }))
 const named = 'Content-Disposition: form-data; name="image"'
 
-/** Forms as Node itself writes them, which writes them as browsers do. */
-test('whatever a form holds is read back as it was', async () => {
+/** Forms as Node writes them, which is how browsers write them. */
+test('every part of a form is read back unchanged', async () => {
   const entry = fc.tuple(
     fc.string({ unit: 'grapheme' }).filter(name => name.isWellFormed() && !/["\r\n]/.test(name)),
     fc.uint8Array({ maxLength: 300 }),
@@ -36,7 +36,7 @@ test('whatever a form holds is read back as it was', async () => {
   )
 })
 
-test('headers in any order and case, with and without quotes', () => {
+test('headers are accepted in any order and case, with and without quotes', () => {
   const forms = [
     `${named}; filename="x"`,
     'content-disposition:form-data;name=image;filename=x',
@@ -49,7 +49,7 @@ test('headers in any order and case, with and without quotes', () => {
   assert.deepEqual(read(`${part(named, 'a--b\r\n-\r\n--')}--b--`)[0]?.content, 'a--b\r\n-\r\n--')
 })
 
-test('what is no form is refused, and says why', () => {
+test('a malformed form is refused with a reason', () => {
   const cases: [string, RegExp][] = [
     ['', /cannot be read/],
     ['nonsense', /cannot be read/],

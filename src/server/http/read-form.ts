@@ -2,20 +2,20 @@ import { bounds } from '../bounds.ts'
 
 export interface FormPart {
   field: string
-  /** A part with the name of a file is one, whatever the name is. */
+  /** A part with a file name is a file, whatever the name. */
   isFile: boolean
   content: Buffer
 }
 
-/** Why a form cannot be read, in words for whoever sent it. */
+/** Why a form cannot be read: a sentence for the client. */
 export class FormFault extends Error {}
 
 const lineEnd = '\r\n'
 const headersEnd = '\r\n\r\n'
 
 /**
- * The parts of a multipart form, read where they lie: nothing is copied. Only the headers of a part are looked into, and
- * those are short (`bounds`); the rest is one search for the boundary.
+ * The parts of a multipart form, without copying. Only the headers of a part are parsed, and those are short
+ * (`bounds`); the rest is one search for the boundary.
  */
 export function readForm(body: Buffer, boundary: string): FormPart[] {
   const delimiter = `--${boundary}`
@@ -49,7 +49,7 @@ function headersAt(body: Buffer, start: number): Buffer {
   throw isTooLong ? new FormFault('A part of this form has too many headers.') : unreadable()
 }
 
-/** Browsers write quotes and line breaks inside of a name as %22, %0D and %0A. */
+/** Browsers write quotes and line breaks inside a name as %22, %0D and %0A. */
 const parameter = /; *([\w*-]{1,40}) *= *(?:"([^"]*)"|([^";\s]*)) */y
 
 function dispositionIn(headers: string): Pick<FormPart, 'field' | 'isFile'> {

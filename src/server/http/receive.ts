@@ -9,10 +9,10 @@ import { foreignOrigin } from './origin.ts'
 import { headersFor } from './security.ts'
 import { trustIn } from './trusted.ts'
 
-/** Counts a request among those that are worked on, or refuses it. */
+/** Counts a request as active, or refuses it. */
 export type Admit = (request: FastifyRequest, reply: FastifyReply) => Refusal | undefined
 
-/** What every request goes through before its route. One hook for all of it: each hook costs every visitor. */
+/** The steps of every request before its route. One hook for all of them: each hook costs time on every request. */
 export function receiveRequests(app: FastifyInstance, { config }: Deps, admit: Admit): void {
   const headers = headersFor(config)
   const warnOfProxy = proxyWarning()
@@ -23,7 +23,7 @@ export function receiveRequests(app: FastifyInstance, { config }: Deps, admit: A
   })
 }
 
-/** Refuses addresses with more parameters, and requests with more cookies, than anybody needs. */
+/** Refuses addresses with too many parameters, and requests with too many cookies. */
 function tooManyParts({ raw, headers }: FastifyRequest): Refusal | undefined {
   const isTooMany =
     countOf(raw.url ?? '', '&') >= bounds.queryParameters ||
@@ -38,8 +38,8 @@ function countOf(text: string, sign: string): number {
 }
 
 /**
- * The id that a proxy of TRUSTED_PROXIES gives is carried on when it looks like one. Nobody else names their own request: it
- * could pass for another's in the log.
+ * Uses a well-formed request id of a proxy of TRUSTED_PROXIES. Other clients cannot set the id: their request could
+ * pose as another in the log.
  */
 export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = trustIn(trustedProxies)

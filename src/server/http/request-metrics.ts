@@ -11,17 +11,17 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Why the request was refused. */
     refusal: ProblemCode | undefined
-    /** Which page it is, as in the route table: '/items/:id'; `noPage` where there is none. */
+    /** The page by its path in the route table: '/items/:id'; `noPage` if there is none. */
     page: string | undefined
   }
 }
 
-/** The pattern of the page for addresses at which nothing is. */
+/** The pattern of the page for unknown addresses. */
 export const noPage = '/*'
 
 /**
- * One line in the log and one count for every request. Both name the route and never the address: that may hold an
- * e-mail, or a code that signs somebody in.
+ * One log line and one count for every request. Both name the route and never the address, which may contain an email
+ * address, or a code for signing in.
  */
 export function measureRequests(app: FastifyInstance, { metrics, config }: Deps): void {
   const unknown = metrics.routes.of('ANY', 'not found')
@@ -62,7 +62,7 @@ export function measureRequests(app: FastifyInstance, { metrics, config }: Deps)
   app.addHook('onClose', async () => metrics.process.stop())
 }
 
-/** As in the contract. Files are too many to tell apart; 'page' alone is one that was refused before anybody knew which. */
+/** The route as in the contract. All files count as one; 'page' alone is a page that was refused before routing. */
 function nameOf(url: string, access: string | undefined): string {
   if (url === '/*') return 'page'
   if (access === 'page') return 'asset'

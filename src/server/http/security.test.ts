@@ -15,8 +15,8 @@ const said = {
   'access-control-allow-origin': undefined,
 }
 
-/** With frameworkErrors left to sendError() alone the last two addresses are answered without any of them. */
-onSqlite('every answer carries the headers that keep browsers in line', async shop => {
+/** With frameworkErrors left to sendError() alone, the responses to the last two addresses have none of these headers. */
+onSqlite('every response has the security headers', async shop => {
   const addresses = [
     '/api/items',
     '/api/nothing',
@@ -34,7 +34,7 @@ onSqlite('every answer carries the headers that keep browsers in line', async sh
 })
 
 onSqlite(
-  'under https browsers are told to stay there',
+  'under https browsers get Strict-Transport-Security',
   async shop => {
     for (const url of ['/api/items', '/api/nothing', '/api/%E0%A4%A']) {
       const { headers } = await shop.call({ url })
@@ -44,7 +44,7 @@ onSqlite(
   { PUBLIC_URL: 'https://shop.example' },
 )
 
-onSqlite('no foreign page is let in: a preflight is not answered as one', async shop => {
+onSqlite('foreign pages have no access: a preflight gets no CORS headers', async shop => {
   for (const url of ['/api/items', '/api/booking', '/api/auth/sign-in']) {
     const { statusCode, headers } = await shop.call({
       method: 'OPTIONS',
@@ -56,7 +56,7 @@ onSqlite('no foreign page is let in: a preflight is not answered as one', async 
   }
 })
 
-onSqlite('what is somebody’s own is kept by no cache; the catalogue may be', async shop => {
+onSqlite('private responses are not cached; the catalogue may be', async shop => {
   const ann = await shop.customer()
   for (const url of ['/api/auth/me', `/api/myBooking/${ann.email}`, `/api/myProfile/${ann.email}`]) {
     assert.equal((await ann.call('GET', url)).headers['cache-control'], 'no-store', url)
@@ -67,7 +67,7 @@ onSqlite('what is somebody’s own is kept by no cache; the catalogue may be', a
   assert.match(String((await shop.call({ url: '/api/items' })).headers['cache-control']), /\bs-maxage=1\b/)
 })
 
-test('pages run the scripts of the shop and of the card provider, and nothing else', () => {
+test('pages run only the scripts of the shop and of the card provider', () => {
   const keys = {
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
@@ -84,7 +84,7 @@ test('pages run the scripts of the shop and of the card provider, and nothing el
     assert.deepEqual(rules['default-src'], ["'none'"])
     const stripe = 'STRIPE_SECRET_KEY' in settings ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
     assert.deepEqual(rules['script-src'], ["'self'", "'sha256-x'", ...stripe])
-    // The bank's own page, where a card wants a second look, comes in a frame of hooks.stripe.com.
+    // A bank's authentication page is shown in a frame of hooks.stripe.com.
     const frames = stripe.length > 0 ? [...stripe, 'https://hooks.stripe.com'] : []
     assert.deepEqual(rules['frame-src'], ["'self'", ...frames])
     assert.deepEqual(rules['connect-src'], [

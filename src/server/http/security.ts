@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 
-/** Said with every answer. Pages add their own content policy; everything else may load nothing at all. */
+/** The headers of every response. Pages add their own content policy; everything else may load nothing. */
 const headers = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -25,7 +25,7 @@ export interface ForeignOrigins {
   pictures: readonly string[]
 }
 
-/** Stripe's own list for its script, frames and calls; or the one address that stands for it. */
+/** The origins that Stripe lists for its script, frames and calls; or the one address of a sandbox. */
 export function foreignOrigins({ stripe, google, github, oidc, pictures }: Deps['config']): ForeignOrigins {
   const local = stripe?.scriptUrl ? [new URL(stripe.scriptUrl).origin] : undefined
   const scripts = stripe ? (local ?? ['https://js.stripe.com', 'https://*.js.stripe.com']) : []
@@ -35,12 +35,12 @@ export function foreignOrigins({ stripe, google, github, oidc, pictures }: Deps[
     scripts,
     frames: stripe ? (local ?? [...scripts, 'https://hooks.stripe.com']) : [],
     connects: stripe ? (local ?? ['https://api.stripe.com']) : [],
-    // Portraits and hosted pictures come from anywhere under https; a sandbox is on plain http.
+    // Portraits and hosted pictures come from any https address; a sandbox uses plain http.
     pictures: elsewhere.flatMap(address => (address?.startsWith('http:') ? [new URL(address).origin] : [])),
   }
 }
 
-/** A page may load what the shop itself serves, and run only the inline scripts whose hashes are given. */
+/** A page may load only what the shop itself serves, and run only inline scripts with these hashes. */
 export function pagePolicy(scriptHashes: readonly string[], foreign: ForeignOrigins): string {
   const list = (...sources: (readonly string[])[]) => ["'self'", ...new Set(sources.flat())].join(' ')
   return [

@@ -24,11 +24,11 @@ import { validate } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. The app refuses to start with a route that does not say. */
+    /** Who may call this route. The app refuses to start with a route that does not declare it. */
     access?: Endpoint['who'] | 'page' | 'provider' | 'metrics_reader'
-    /** The field of a form in which this route takes a file. */
+    /** The form field in which this route accepts a file. */
     upload?: string
-    /** The type of file that this route takes as its body. */
+    /** The type of file that this route accepts as its body. */
     takes?: FileType
   }
   interface FastifyRequest {
@@ -38,22 +38,22 @@ declare module 'fastify' {
 
 type SignedIn<E extends Endpoint> = E['who'] extends 'anyone' | 'proven' ? undefined : Caller
 
-/** A call that has passed its checks: what came with it, typed by its endpoint. */
+/** A call that has passed its checks: its input, typed by its endpoint. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
   caller: SignedIn<E>
-  /** Reads the file that came with the call. Whoever calls this has counted the call before. */
+  /** Reads the file of the call. The caller must have counted the call before. */
   upload: E extends { upload: string } | { takes: FileType } ? () => Buffer : undefined
   idempotencyKey: string | undefined
-  /** Says how much is done, between 0 and 1, to whoever wants to know. */
+  /** Reports progress, between 0 and 1, to a client that asked for it. */
   reportProgress: (share: number) => void
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What a handler gives: its endpoint's answer or file, if it has one, or the reply itself when it has sent one. */
+/** The result of a handler: the response or file of its endpoint, if it has one, or the reply if it was already sent. */
 type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => E extends { answers: FileType }
@@ -64,7 +64,7 @@ type Handler<E extends Endpoint> = (
 
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-/** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
+/** Serves endpoints of the contract. Access and validation are decided here, from the endpoint alone. */
 export function serveOn(
   app: FastifyInstance,
   config: Deps['config'],
@@ -92,15 +92,15 @@ export function serveOn(
       ...(endpoint.takes && fileOptions),
       ...(endpoint.who !== 'anyone' && {
         onRequest: async (request, reply) => {
-          // Somebody's own data: no cache between here and there keeps it.
+          // Private data: no cache may store it.
           reply.header('cache-control', 'no-store')
           await identify(request)
           if (!endpoint.upload && !endpoint.takes) return
           await limitAborted(request)
-          // Until the answer has left.
+          // Held until the response has been sent.
           reply.raw.once('close', uploads.enter(askerOf(request, config)))
         },
-        // A body takes up to a minute to arrive, in which its sender may have lost session, role or account.
+        // A body takes up to a minute to arrive, and its sender may lose session, role or account meanwhile.
         ...(endpoint.method !== 'GET' && {
           preHandler: async request => {
             if (request.arrivedLate) await identify(request)
@@ -139,7 +139,7 @@ function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, r
     for (const email of subjectsIn(endpoint, part, value)) checkSubject(endpoint.who, caller, email)
     return value
   }
-  // In this order: who may not see somebody's data is not told what else is wrong with the call.
+  // The order matters: a caller who may not see this data must not learn what else is wrong with the call.
   const [params, query, body] = [check('params'), check('query'), check('body')]
   const idempotencyKey = endpoint.idempotent && readIdempotencyKey(request)
   const { upload: field } = endpoint
@@ -148,7 +148,7 @@ function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, r
   return { params, query, body, caller, upload, idempotencyKey, reportProgress, request, reply } as Call<E>
 }
 
-/** The e-mail of whom a call is about, where its endpoint says that this part of it holds one. */
+/** The email address of the person that a call is about, if its endpoint declares that this part has one. */
 function subjectsIn({ subject }: Endpoint, part: 'params' | 'query' | 'body', value: unknown): string[] {
   const field = subject === 'nobody' ? undefined : subject?.[part]
   return field === undefined ? [] : [String(Object(value)[field])]

@@ -14,7 +14,7 @@ import { usualLimits } from '../limits/limits.ts'
 import { PerAddress } from '../limits/per-address.ts'
 import { depsOf } from '../process/open-shop.ts'
 
-/** This machine under another address: Linux has the whole of 127.0.0.0/8, others have a network. */
+/** Another address of this machine: Linux has all of 127.0.0.0/8, other systems have a network. */
 const elsewhere =
   process.platform === 'linux'
     ? '127.0.0.2'
@@ -24,11 +24,11 @@ const elsewhere =
 const otherAddress = elsewhere ?? '127.0.0.1'
 
 interface Shop {
-  /** A connection from one of this machine's addresses. */
+  /** Connects from one of this machine's addresses. */
   from(address: string): Socket
   /** The status that a visitor from this address gets, or 'cut'. */
   ask(address: string, method?: string): Promise<number | 'cut'>
-  /** How many requests have come in. */
+  /** How many requests have arrived. */
   seen(): number
 }
 
@@ -88,8 +88,8 @@ function cutOf(sockets: readonly Socket[]): () => number {
   return () => cut
 }
 
-/** Where a request counts from its first byte on (overload.ts), everybody is told that the shop is very busy. */
-test('a thousand slow bodies from one address are in nobody’s way', async () => {
+/** If a request counts from its first byte on (overload.ts), every visitor gets the response that the shop is very busy. */
+test('a thousand slow bodies from one address do not block other visitors', async () => {
   await withLimits({ graceMs: 60_000 }, async ({ from, ask, seen }) => {
     const slow = Array.from({ length: 1001 }, () => from('127.0.0.1'))
     const cut = cutOf(slow)
@@ -98,13 +98,13 @@ test('a thousand slow bodies from one address are in nobody’s way', async () =
     for (const address of [otherAddress, '127.0.0.1'])
       for (const method of ['GET', 'POST'])
         assert.equal(await ask(address, method), 200, `${method} ${address}`)
-    // One, and one for the body that was sent since.
+    // At most one, and one for the body that was sent since.
     assert.ok(cut() <= 2, 'they are still there')
   })
 })
 
-/** Where nothing is bounded, all of them stay; where all addresses count together, the others' are cut, too. */
-test('of more bodies than one address may have under way the oldest is cut', async () => {
+/** Without a limit all of them stay. If all addresses count together, those of the others are cut too. */
+test('if one address sends too many bodies, the oldest is cut', async () => {
   await withLimits({ bodies: 3 }, async ({ from, ask, seen }) => {
     const [other, ...slow] = [otherAddress, ...Array.from({ length: 5 }, () => '127.0.0.1')].map(from)
     const cut = slow.map(socket => cutOf([socket]))
@@ -122,7 +122,7 @@ test('of more bodies than one address may have under way the oldest is cut', asy
   })
 })
 
-/** Where the proxy's own address counts, one slow visitor cuts the bodies of all the others. */
+/** If the proxy's own address counts, one slow visitor cuts the bodies of all the others. */
 test('behind a trusted proxy bodies are counted by visitor, and connections are not counted', async () => {
   const limits = { bodies: 1, connections: 2 }
   const work = async ({ from, seen }: Shop) => {
@@ -142,8 +142,8 @@ test('behind a trusted proxy bodies are counted by visitor, and connections are 
   await withLimits(limits, work, { TRUSTED_PROXIES: '127.0.0.0/8' })
 })
 
-/** Where the newest is refused instead, whoever shares the address gets nothing more. */
-test('of more connections than one address may have the one without a word for longest is cut', async () => {
+/** If the newest is refused instead, other visitors at the address are locked out. */
+test('if one address has too many connections, the one that was silent for longest is cut', async () => {
   await withLimits({ connections: 3 }, async ({ from, ask }) => {
     const [other, first, second, third] = [otherAddress, '127.0.0.1', '127.0.0.1', '127.0.0.1'].map(from)
     for (const socket of [other, first, second, third]) await once(socket ?? from('127.0.0.1'), 'connect')
@@ -159,8 +159,8 @@ test('of more connections than one address may have the one without a word for l
   })
 })
 
-/** Where a body counts after it has come, the first connection is cut; where work is not over, the shop is full. */
-test('a body that has come and a request that was answered count no more', async () => {
+/** If a complete body still counts, the first connection is cut. If finished work counts, the shop is full. */
+test('complete bodies and answered requests no longer count', async () => {
   await withLimits({ bodies: 2, work: 2 }, async ({ from, ask }) => {
     const first = from('127.0.0.1')
     const cut = cutOf([first])
@@ -176,8 +176,8 @@ test('a body that has come and a request that was answered count no more', async
   })
 })
 
-/** Without requestTimeout a byte now and then keeps a request open for ever. */
-test('slow bodies are cut in the end, those that come in drops, too', async () => {
+/** Without requestTimeout a byte now and then holds a request open for ever. */
+test('slow bodies are cut in the end, even if bytes still arrive', async () => {
   for (const limits of [{ arrivalMs: 300 }, { silenceMs: 300 }])
     await withLimits(limits, async ({ from }) => {
       const socket = from('127.0.0.1')
@@ -188,8 +188,8 @@ test('slow bodies are cut in the end, those that come in drops, too', async () =
     })
 })
 
-/** Where an answer counts until it has been read, these shut the shop. */
-test('visitors who do not read their answers are in nobody’s way', async () => {
+/** If a response counts until the client has read it, these block the shop. */
+test('visitors who do not read their responses do not block others', async () => {
   await withLimits({ work: 20 }, async ({ from, ask, seen }) => {
     for (let n = 0; n < 30; n++) from('127.0.0.1').pause().write('GET /api/large HTTP/1.1\r\nhost: x\r\n\r\n')
     await eventually(async () => seen() >= 30, 'all of them to be there')
@@ -197,7 +197,7 @@ test('visitors who do not read their answers are in nobody’s way', async () =>
   })
 })
 
-test('what is over is forgotten, and a sign of life counts', () => {
+test('removed entries no longer count, and a repeated one becomes the newest', () => {
   const cut: string[] = []
   const open = new PerAddress<string>(2, one => cut.push(one))
   open.add('a', '1')
@@ -213,8 +213,8 @@ test('what is over is forgotten, and a sign of life counts', () => {
   assert.deepEqual(cut, ['2', '3'])
 })
 
-/** Fails where only silence and the time of a whole request are bounded: a byte a second keeps a place for a minute. */
-test('a body that comes in drops is cut after a while, one that comes slowly is not', async () => {
+/** Fails if only silence and the time of a whole request are limited: a byte a second holds a slot for a minute. */
+test('a body that trickles in is cut after a while; one that arrives slowly is not', async () => {
   const limits = { graceMs: 200, leastBytesPerSecond: 100, arrivalMs: 3_600_000 }
   await withLimits(limits, async ({ from }) => {
     const body = `{"a":"${'x'.repeat(60_000)}"}`

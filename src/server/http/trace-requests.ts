@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { noTracing, type Span } from '../observability/tracing.ts'
 
-/** A span for each request, named by its route: an address may hold what is somebody's own. */
+/** A span for each request, named after its route, because an address may contain private data. */
 export function traceRequests(app: FastifyInstance, { tracing }: Deps): void {
   if (tracing === noTracing) return
   const spans = new WeakMap<FastifyRequest, Span>()
@@ -17,7 +17,7 @@ export function traceRequests(app: FastifyInstance, { tracing }: Deps): void {
   app.addHook('onResponse', (request, reply, next) => {
     const { statusCode, refusal, page } = reply
     const span = spans.get(request)
-    // All pages have one route of the server's: which page it is turns out on the way.
+    // All pages share one route of the server, so the span is renamed when the page is known.
     if (page !== undefined) span?.rename(`${request.method} ${page}`)
     span?.end(
       {
@@ -31,7 +31,7 @@ export function traceRequests(app: FastifyInstance, { tracing }: Deps): void {
   })
 }
 
-/** Only a proxy of TRUSTED_PROXIES may say what a request is a part of: of anybody else it counts for nothing. */
+/** Only a proxy of TRUSTED_PROXIES may set the parent of a trace. */
 function parentOf({ headers, ips = [] }: FastifyRequest): string | undefined {
   const { traceparent } = headers
   return ips.length > 1 && typeof traceparent === 'string' ? traceparent : undefined

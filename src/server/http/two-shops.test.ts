@@ -5,7 +5,7 @@ import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { newAdmin, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as users from '../store/users.ts'
 
-/** Two processes on the same data: what one of them remembers, the other one changes. */
+/** Two processes on the same data: one caches what the other changes. */
 function withTwoShops(title: string, body: (one: TestShop, other: TestShop) => Promise<void>): void {
   for (const engine of engines)
     test(`${title} [${engine}]`, async () => {
@@ -22,8 +22,8 @@ function withTwoShops(title: string, body: (one: TestShop, other: TestShop) => P
     })
 }
 
-/** Without SQLite's data_version in the versions the revoked admin goes on until somebody signs in. */
-withTwoShops('a role taken away elsewhere is gone with the next request', async (one, other) => {
+/** Without SQLite's data_version in the versions, a revoked admin keeps the role until the next sign-in. */
+withTwoShops('a role that another process revoked is gone with the next request', async (one, other) => {
   await newAdmin(one)
   const second = await newAdmin(one)
   for (const _ of [1, 2]) assert.equal((await second.call('GET', '/api/users')).statusCode, 200)
@@ -32,7 +32,7 @@ withTwoShops('a role taken away elsewhere is gone with the next request', async 
   assert.equal((await second.call('GET', '/api/users')).statusCode, 403)
 })
 
-withTwoShops('who signs out elsewhere is signed out', async (one, other) => {
+withTwoShops('a user who signs out in another process is signed out', async (one, other) => {
   const here = await one.customer()
   const there = customerOf(other.call, here.email, here.token)
   const profile = `/api/myProfile/${encodeURIComponent(here.email)}`
@@ -42,7 +42,7 @@ withTwoShops('who signs out elsewhere is signed out', async (one, other) => {
   assert.equal((await here.call('GET', profile)).statusCode, 401)
 })
 
-withTwoShops('my orders are never out of date, wherever they change', async (one, other) => {
+withTwoShops('my orders are always current, whichever process changes them', async (one, other) => {
   const item = await one.item({ availableQuantity: 9 })
   const here = await one.customer()
   const there = customerOf(other.call, here.email, here.token)

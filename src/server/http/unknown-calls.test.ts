@@ -35,8 +35,8 @@ const unknown: [InjectOptions['method'], string][] = [
   ['GET', '/API/items'],
 ]
 
-/** Where the page route takes whatever no other wants, most of these are answered by a page. */
-onSqlite('whatever is under /api and is no call of the shop is answered as a call', async shop => {
+/** If the page route handles everything else, most of these get a page. */
+onSqlite('unknown addresses under /api get the response of a call, not a page', async shop => {
   const app = buildApp(shop.deps)
   let pages = 0
   servePages(app, shop.deps, async () => {

@@ -12,14 +12,14 @@ const notAForm = () =>
 
 export const uploadOptions = fileBody(bounds.formBytes, tooLarge, notAForm)
 
-/** With nothing beside it: two readers of a header with two boundaries may choose different ones. */
+/** Exactly one boundary and no other parameter: two parsers of a header with two boundaries may choose different ones. */
 const most = bounds.formBoundaryChars
 const formType = new RegExp(
   `^multipart/form-data; *boundary=(?:"([^";]{1,${most}})"|([^";\\s]{1,${most}})) *$`,
   'i',
 )
 
-/** The one file in the given field of a form, whatever its name and type claim to be. */
+/** The only file in this field of a form, whatever its name and type claim. */
 export function uploadOf(request: FastifyRequest, field: string): Buffer {
   const [, quoted, plain] = formType.exec(request.headers['content-type'] ?? '') ?? []
   const boundary = quoted ?? plain

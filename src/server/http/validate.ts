@@ -5,7 +5,7 @@ import { bounds } from '../bounds.ts'
 
 z.config(en())
 
-/** The value as its shape describes it, or a refusal that names every bad field. Nothing is coerced. */
+/** Returns the value in its declared shape, or refuses it and names every bad field. Nothing is coerced. */
 export function validate<S extends z.ZodMiniType>(shape: S, value: unknown): z.output<S> {
   const result = shape.safeParse(value)
   if (result.success) return result.data

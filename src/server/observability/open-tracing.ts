@@ -1,6 +1,6 @@
 import { noTracing, type TraceSettings, type Tracing } from './tracing.ts'
 
-/** The SDK is loaded only where there is a collector. */
+/** Loads the SDK only if there is a collector. */
 export async function openTracing(
   settings: TraceSettings | undefined,
   warn: (error: unknown) => void,

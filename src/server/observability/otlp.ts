@@ -18,7 +18,7 @@ type Started = ReturnType<ReturnType<TracerProvider['getTracer']>['startSpan']>
 const warnEveryMs = 60_000
 
 const propagator = new W3CTraceContextPropagator()
-/** The carrier is the header itself. */
+/** Reads the header itself instead of an object of headers. */
 const fromHeader = {
   get: (header: string, name: string) => (name === 'traceparent' ? header : undefined),
   keys: () => ['traceparent'],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { RouteMeter } from './route-metrics.ts'
 
-/** Fails where what took exactly as long as a bound is counted in the bucket after it. */
-test('an answer is counted in the first bucket that it fits, and in all behind it', () => {
+/** Fails if a duration that equals a bound is counted in the next bucket. */
+test('a response is counted in the first bucket that it fits, and in all later ones', () => {
   const meter = new RouteMeter({ route: '/items' })
   for (const ms of [0.5, 1, 1.1, 5, 20_000]) meter.count(200, ms)
   meter.count(404, 3)

@@ -2,7 +2,7 @@ import { Counter, type Family } from './metric-families.ts'
 import { ProcessMeter } from './process-metrics.ts'
 import { RouteMeters } from './route-metrics.ts'
 
-/** The counters of this process. Nothing reads them to decide anything. */
+/** The counters of this process, for monitoring only. */
 export class ShopMetrics {
   readonly routes = new RouteMeters()
   readonly process = new ProcessMeter()
@@ -13,7 +13,7 @@ export class ShopMetrics {
     'lapsed',
   ])
 
-  /** kept: its order is paid. refund_due: came, but cannot be kept. refused: the provider will never take it. */
+  /** kept: its order is paid. refund_due: received, but has to be refunded. refused: the provider will never accept it. */
   readonly payments = new Counter('tuckshop_payments_total', 'Payments by outcome.', 'outcome', [
     'kept',
     'canceled',
@@ -38,7 +38,7 @@ export class ShopMetrics {
 
   readonly jobFailures = new Counter<string>('tuckshop_job_failures_total', 'Jobs that failed.', 'name', [])
 
-  /** Why calls and pages were refused, by the code of the problem. */
+  /** Refused calls and pages, by the code of the problem. */
   readonly refusals = new Counter<string>('tuckshop_refusals_total', 'Refusals by their code.', 'code', [])
 
   families(): Family[] {

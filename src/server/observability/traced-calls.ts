@@ -1,7 +1,7 @@
 import type { Tracing } from './tracing.ts'
 import { wrapCalls } from './wrap-calls.ts'
 
-/** The same adapter, whose calls are traced as `mail.send`. */
+/** Wraps an adapter, so that its calls are traced as `mail.send`. */
 export const tracedCalls = <T extends object>(
   tracing: Tracing,
   name: string,

@@ -13,10 +13,10 @@ import { sendOutbox } from '../jobs/send-outbox.ts'
 import { openTracing } from './open-tracing.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
-/** As a proxy passes a request on that is a part of something larger. */
+/** The headers of a proxy that continues a trace. */
 const passedOn = { 'x-forwarded-for': '203.0.113.5', traceparent: `00-${traceId}-b7ad6b7169203331-01` }
 
-/** Each span behind those that it is a part of. */
+/** The path of each span: its ancestors and its own name. */
 function paths(spans: readonly ReceivedSpan[]): string[] {
   const pathOf = (span: ReceivedSpan): string => {
     const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)
@@ -25,7 +25,7 @@ function paths(spans: readonly ReceivedSpan[]): string[] {
   return spans.map(pathOf)
 }
 
-/** Over a real connection, whose bodies come by themselves. */
+/** Over a real connection, where the body arrives after the headers. */
 async function purchase(shop: OpenedShop) {
   const paying = await takingCards(shop)
   try {
@@ -53,7 +53,7 @@ async function purchase(shop: OpenedShop) {
   }
 }
 
-/** Fails where what is under way is forgotten on the way: the parts are then missing, or begin traces of their own. */
+/** Fails if the current span is lost on the way: child spans are missing, or begin their own traces. */
 for (const engine of engines)
   test(`a purchase is one trace, from the request to the commit and the card provider [${engine}]`, async t => {
     const collector = await openCollector()
@@ -78,11 +78,11 @@ for (const engine of engines)
       'PATCH /api/booking/:id > transaction > queue',
     ])
       assert.ok(told.includes(path), `${path} is missing in\n${told.join('\n')}`)
-    // The letter leaves later, by a job: a trace of its own.
+    // A job sends the email later: it has its own trace.
     const mail = collector.spans.find(({ name }) => name === 'mail.send')
     assert.deepEqual([mail?.parentSpanId ?? '', mail?.kind], ['', 3])
     const everything = collector.bodies.join()
-    // On 6ceb9a3 all that they told of the shop was its name.
+    // In 6ceb9a3 spans had no attribute of the shop except its name.
     for (const fact of [
       'service.name',
       'service.version',
@@ -93,7 +93,7 @@ for (const engine of engines)
     for (const secret of [ann.email, ann.token, order._id]) assert.ok(!everything.includes(secret), secret)
   })
 
-test('a refusal and a fault are told apart, and a stranger does not say what a request is a part of', async t => {
+test('traces distinguish refusals from faults, and ignore the traceparent of an untrusted client', async t => {
   const collector = await openCollector()
   t.onTestFinished(() => void collector.close())
   const shop = await openTestShop('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
@@ -112,8 +112,8 @@ test('a refusal and a fault are told apart, and a stranger does not say what a r
   assert.doesNotMatch(collector.bodies.join(), /a secret/)
 })
 
-/** Fails where a collector that is gone keeps the shop from working or closing, or nobody hears of it. */
-test('without its collector the shop goes on, and says so once', async t => {
+/** Fails if an unreachable collector stops the shop from working or closing, or is not reported. */
+test('without its collector the shop continues, and warns once', async t => {
   const server = createServer((_, response) => response.writeHead(400).end())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import { type Family, gauge } from './metric-families.ts'
 import { type AnyWorker, WorkerSums } from './worker-metrics.ts'
 
-/** A worker that has counted so many orders; it need not answer. */
+/** A worker that has counted this many orders. It may be silent. */
 class Worker extends EventEmitter {
   readonly answers: Family[][] = []
   orders: number
@@ -30,7 +30,7 @@ class Worker extends EventEmitter {
     return [orders, gauge('memory', 'x', 10), lag]
   }
 
-  /** What it is told when somebody asks it. */
+  /** The response to a scrape of this worker. */
   async scrape(): Promise<Record<string, number>> {
     this.emit('message', { requestId: 1 })
     while (this.answers.length === 0) await new Promise(resolve => setImmediate(resolve))
@@ -45,23 +45,26 @@ function watched(...counts: number[]): Worker[] {
   return workers
 }
 
-/** Fails where whoever is asked tells of itself alone. */
-test('the counts of all workers are added up, whichever of them is asked', async () => {
+/** Fails if a worker reports only its own metrics. */
+test('the counts of all workers are added up, whichever answers the scrape', async () => {
   const [first, second] = watched(3, 4)
   for (const worker of [first, second])
     assert.deepEqual(await worker?.scrape(), { orders: 7, memory: 20, lag: 4 })
 })
 
-/** Fails where the counts of a worker go with it: Prometheus takes what falls for a new beginning, and counts all anew. */
-test('what a worker has counted stays when it ends; what it used does not', async () => {
+/**
+ * Fails if the counts of a worker disappear with it: Prometheus takes a falling counter for a restart, and counts
+ * everything twice.
+ */
+test('the counters of a worker stay when it ends; its gauges do not', async () => {
   const [first, second] = watched(3, 4)
   await first?.scrape()
   second?.emit('exit')
   assert.deepEqual(await first?.scrape(), { orders: 7, memory: 10, lag: 3 })
 })
 
-/** Fails where a worker that is busy counts as nothing. */
-test('of a worker that does not answer in time counts what it told last', async () => {
+/** Fails if a busy worker counts as zero. */
+test('the last metrics of a worker count if it does not answer in time', async () => {
   const [first, second] = watched(3, 4)
   await first?.scrape()
   Object.assign(second ?? {}, { isSilent: true, orders: 9 })

@@ -1,4 +1,4 @@
-/** The same object, whose method calls go through `around`. */
+/** Wraps an object, so that its method calls go through `around`. */
 export const wrapCalls = <T extends object>(
   adapter: T,
   around: (name: string, call: () => unknown) => unknown,

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { test } from 'vitest'
 import { serveAssets } from './assets.ts'
 
-test('a player gets the part of a film that it asks for, and everybody else all of it', async t => {
+test('a video player gets the requested range, and every other client the whole file', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
   t.onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'film.mp4'), '0123456789')
@@ -33,8 +33,8 @@ test('a player gets the part of a film that it asks for, and everybody else all 
   assert.deepEqual(await ask('bytes=2-4', { 'if-range': '"an older one"' }), whole)
 })
 
-/** Fails where a browser that has the file gets all of it again. */
-test('a browser that has the file already is told so', async t => {
+/** Fails if a browser that already has the file downloads it again. */
+test('a browser that already has the file gets a 304', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
   t.onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
@@ -48,7 +48,7 @@ test('a browser that has the file already is told so', async t => {
   assert.equal((await ask({ 'if-none-match': '"older"' })).body, '<svg/>')
 })
 
-test('what is no file is a page', async t => {
+test('an address that is not a file is a page', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
   t.onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'pictures'))
@@ -62,8 +62,8 @@ test('what is no file is a page', async t => {
   for (const url of ['/pictures/', '/pictures/lamp.svg']) assert.equal(await ask(url), 'a page', url)
 })
 
-/** Fails where the twin is sent to a browser that cannot read it, or to none at all. */
-test('what the build has compressed goes out compressed, to those who can read it', async t => {
+/** Fails if the compressed copy is sent to a browser that cannot read it, or is never sent. */
+test('files that the build has compressed are sent compressed to browsers that accept it', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
   t.onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
@@ -99,8 +99,8 @@ test('what the build has compressed goes out compressed, to those who can read i
   for (const { headers } of answers) assert.match(String(headers.vary), /accept-encoding/i)
 })
 
-/** Fails where the card provider's frame, which is of another origin, is refused the shop's typeface. */
-test('fonts may be used by frames of other origins, and nothing else', async t => {
+/** Fails if the card provider's frame, which has another origin, cannot load the fonts of the shop. */
+test('frames of other origins may use fonts, and nothing else', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
   t.onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'fonts'))

@@ -8,9 +8,8 @@ const anHour = { maxAge: '1h' }
 const forEver = { maxAge: '365d', immutable: true }
 
 /**
- * Serves the built files, compressed as the build left them. They are listed once at the start: whatever is not on the
- * list does not exist, and is for the pages to answer. One route for each folder: hundreds of them would make the start
- * slower.
+ * Serves the built files, compressed by the build. They are listed once at the start; every other address is left to
+ * the pages. There is one route for each folder, because hundreds of routes would slow down the start.
  */
 export function serveAssets(app: FastifyInstance, folder: string, showPage: ShowPage): void {
   const files = new Set(filesIn(folder))
@@ -18,16 +17,16 @@ export function serveAssets(app: FastifyInstance, folder: string, showPage: Show
   const serve: ShowPage = async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     if (!files.has(path)) return showPage(request, reply)
-    // The card provider's fields, in a frame of another origin, are set in them too.
+    // The card provider's fields, in a frame of another origin, use these fonts too.
     if (path.startsWith('/fonts/')) reply.header('access-control-allow-origin', '*')
-    // Vite puts a hash into the names below /assets/: those never change.
+    // Vite puts a hash into the names below /assets/, so those files never change.
     return reply.sendFile(path, path.startsWith('/assets/') ? forEver : anHour)
   }
   const routes = new Set([...files].map(path => path.replace(/^(\/[^/]+\/).*/, '$1*')))
   for (const url of routes) app.get(url, { config: { access: 'page' }, errorHandler: refuse }, serve)
 }
 
-/** Players of films ask for a part of the file; a part that it does not have is no fault of ours. */
+/** Video players request a range of the file; a range that does not exist is the client's error. */
 const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   error.statusCode === 416 ? reply.code(416).send() : sendErrorPage(error, request, reply)
 

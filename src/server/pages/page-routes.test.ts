@@ -9,7 +9,7 @@ import type { WebBuild } from './renderer.ts'
 
 const small = smallWeb(async () => 'A page')
 
-/** With a page inside a layout that has no path of its own, and one for all addresses at which nothing is. */
+/** With a page inside a layout that has no path, and a page for all unknown addresses. */
 const web = {
   ...small,
   routes: {
@@ -32,14 +32,17 @@ async function withPages(shop: Pick<TestShop, 'app' | 'deps'>) {
   }
 }
 
-/** 'GET page / 2xx: 2', for all but the calls that this test makes besides. */
+/** 'GET page / 2xx: 2', without the other requests of this test. */
 const counts = (metrics: string): string[] =>
   [...metrics.matchAll(/^tuckshop_requests_total\{method="(\w+)",route="([^"]*)",status="(\w+)"\} (\d+)$/gm)]
     .map(([, method, route, status, count]) => `${method} ${route} ${status}: ${count}`)
     .filter(line => !/^GET \/(metrics|items\/\{id\}) /.test(line))
     .sort()
 
-/** On 6ceb9a3 all of these are one route, `page`: nobody sees which page is slow, or that somebody tries addresses. */
+/**
+ * In 6ceb9a3 all of these are one route, `page`: metrics do not show which page is slow, or that a client tries
+ * addresses.
+ */
 onSqlite('pages are counted by their pattern, and all unknown addresses as one', async shop => {
   const ask = await withPages(shop)
   const { _id } = await shop.item()
@@ -62,8 +65,8 @@ onSqlite('pages are counted by their pattern, and all unknown addresses as one',
   assert.deepEqual(counts((await ask('/api/metrics')).text), ['ANY not found 4xx: 80', ...known])
 })
 
-/** Fails where the span keeps the server's one route for all pages. */
-test('a trace of a page is named by its pattern', async t => {
+/** Fails if the span has the server's single route for all pages. */
+test('the trace of a page is named after its pattern', async t => {
   const collector = await openCollector()
   t.onTestFinished(() => void collector.close())
   const shop = await openTestShop('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })

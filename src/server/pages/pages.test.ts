@@ -11,7 +11,7 @@ const web = smallWeb(async (path, shop) => {
   return [...items.map(({ name }) => name), ...reviews.map(({ comment }) => comment)].join()
 })
 
-/** Over a real connection. The pages' database can be lost. */
+/** Over a real connection. The test can disconnect the database of the pages. */
 async function withPages(shop: TestShop) {
   const state = { isLost: false }
   const db = Object.create(shop.deps.db, {
@@ -31,8 +31,8 @@ async function withPages(shop: TestShop) {
   return { state, ask, show }
 }
 
-/** Fails where the page for items that are not on sale is cached under the address of one. */
-onBothEngines('an item that is shown again or brought back has its page again', async shop => {
+/** Fails if the page for unavailable items is cached under the address of one item. */
+onBothEngines('an item that is shown again or restored has its page again', async shop => {
   const { show } = await withPages(shop)
   const admin = await newAdmin(shop)
   const { _id } = await shop.item({ name: 'Tray' })
@@ -48,8 +48,8 @@ onBothEngines('an item that is shown again or brought back has its page again', 
   await isShown('Tray')
 })
 
-/** Fails where a page is kept for as long as the database is away, whatever was hidden or removed before. */
-onSqlite('without the database no page comes back that shows what was taken away', async shop => {
+/** Fails if a page stays cached during an outage although its content was hidden or removed before. */
+onSqlite('during an outage no page shows content that was removed before', async shop => {
   const { state, show } = await withPages(shop)
   const admin = await newAdmin(shop)
   const [tray, lamp] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Lamp' })]
@@ -66,8 +66,8 @@ onSqlite('without the database no page comes back that shows what was taken away
   }
 })
 
-/** Fails where each order drops the pages from before it: a shop that sells would have none. */
-onSqlite('without the database the pages from before an order are shown', async shop => {
+/** Fails if each order drops the cached pages: a busy shop would have none. */
+onSqlite('during an outage the pages from before an order are shown', async shop => {
   const { state, show } = await withPages(shop)
   const ann = await shop.customer()
   const item = await shop.item({ name: 'Tray' })
@@ -78,8 +78,8 @@ onSqlite('without the database the pages from before an order are shown', async 
   for (const path of paths) assert.equal(await show(path), 'Tray')
 })
 
-/** Fails where the pages go by the clock on the wall: set back by an hour, they lagged by an hour. */
-onSqlite('a page follows the items also when the clock is set back', async shop => {
+/** Fails if the cache uses the wall clock: set back by an hour, the pages lagged by an hour. */
+onSqlite('a page follows its items also when the clock is set back', async shop => {
   const { show } = await withPages(shop)
   await shop.item({ name: 'Tray' })
   assert.equal(await show('/'), 'Tray')
@@ -88,8 +88,8 @@ onSqlite('a page follows the items also when the clock is set back', async shop 
   assert.equal(await show('/'), 'Lamp,Tray')
 })
 
-/** Fails where a hidden item counts as gone for good, or one that was brought back still does. */
-onBothEngines('search engines learn which items there are, and which are not or never were', async shop => {
+/** Fails if a hidden item counts as gone for good, or if a restored one still does. */
+onBothEngines('search engines see which items exist, are gone, or never existed', async shop => {
   const { ask, show } = await withPages(shop)
   const admin = await newAdmin(shop)
   const [tray, lamp] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Lamp' })]
@@ -110,8 +110,8 @@ onBothEngines('search engines learn which items there are, and which are not or 
   assert.deepEqual(await statuses(), [404, 200, 404, 404, 404])
 })
 
-/** On 6ceb9a3 each address at which nothing is was kept, and 200 of them pushed out every page. */
-onSqlite('addresses that somebody makes up push no page out', async shop => {
+/** In 6ceb9a3 each unknown address was cached, and 200 of them evicted every page. */
+onSqlite('requests for invented addresses evict no page', async shop => {
   const { state, ask, show } = await withPages(shop)
   await shop.item({ name: 'Tray' })
   assert.equal(await show('/'), 'Tray')

@@ -16,8 +16,9 @@ import { pageLimits, pathOfItem, type RenderedShop, Renderer, type WebBuild } fr
 import { mostSitemapItems, serveRobots, sitemapLimits } from './robots.ts'
 
 /**
- * Serves the rendered pages. They are the same for every visitor, so each is rendered at most once a second and
- * cached, compressed. A new build (while developing) starts anew. Answers what shows the page of an address.
+ * Serves the rendered pages. They are the same for every visitor, so each is rendered at most once a second and cached,
+ * compressed. A new build (during development) starts with an empty cache. Returns the handler that shows the page of
+ * an address.
  */
 export function servePages(
   app: FastifyInstance,
@@ -43,7 +44,7 @@ export function servePages(
     ...(await items.listIds(db.read, mostSitemapItems)).map(pathOfItem),
   ])
   const showPage: ShowPage = async (request, reply) => {
-    // A call that no route has taken: a program asks, and a page is no answer for it.
+    // No route matched this API call. A program sent it, so it gets no page.
     if (isCall(request.url)) {
       reply.page = noPage
       return sendError(nothingHere(), request, reply)
@@ -65,9 +66,9 @@ export function servePages(
 
 const nothingHere = () => new Refusal('not_found', 'There is nothing here.')
 
-/** Whether an address is meant for the API, however it is spelled. */
+/** Whether an address belongs to the API, however it is encoded. */
 function isCall(url: string): boolean {
-  // Most pages: a spelling that can mean nothing else.
+  // A shortcut for most pages: these characters cannot encode anything else.
   if (/^\/[a-z-]*$/.test(url)) return url === apiRoot
   const path = decodeURIComponent(url.split('?', 1)[0] ?? '').replace(/[\\/]+/g, '/')
   const { pathname } = new URL(`http://shop${path}`)

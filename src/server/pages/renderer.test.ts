@@ -15,7 +15,10 @@ interface Provided {
 
 const blessed = (source: string) => `'sha256-${hash('sha256', source, 'base64')}'`
 
-/** A web of three pages. Its home page writes item names as they are, which is broken; each page has a script of its own. */
+/**
+ * A web of three pages. Its home page does not escape item names, which is a deliberate bug; each page has its own
+ * script.
+ */
 function webOf(marks: string[] = []): WebBuild {
   const page = async (request: Request, { shop, mark }: Provided) => {
     marks.push(mark)
@@ -40,7 +43,7 @@ function webOf(marks: string[] = []): WebBuild {
   return { routes, entry: { module } } as unknown as WebBuild
 }
 
-/** A shop whose database can be lost, and whose clock can be moved. */
+/** A shop whose database can be disconnected and whose clock can be moved. */
 function standing(name: string, marks: string[] = []) {
   const state = { now: 0, isLost: false, name, isOnSale: true }
   const ask = async <T>(answer: T): Promise<T> => {
@@ -73,7 +76,7 @@ function standing(name: string, marks: string[] = []) {
   return { state, show, statusOf, change: () => change() }
 }
 
-/** Where every script in the finished page is blessed, the visitor's is, too. */
+/** If every script in the finished page is allowed, an injected one is too. */
 test('only the scripts that the renderer itself wrote may run', async () => {
   const evil = 'steal()'
   for (const name of [
@@ -91,8 +94,8 @@ test('only the scripts that the renderer itself wrote may run', async () => {
   }
 })
 
-/** Where all pages have the same mark, whoever has seen it once writes scripts with it. */
-test('each rendering has a mark of its own, which nobody guesses', async () => {
+/** If all pages have the same mark, an attacker who has seen it can write scripts with it. */
+test('each rendering has its own unpredictable mark', async () => {
   const marks: string[] = []
   const { state, show } = standing('Tray', marks)
   await show('/')
@@ -102,13 +105,13 @@ test('each rendering has a mark of its own, which nobody guesses', async () => {
   for (const mark of marks) assert.ok(mark.length >= 22, 'the letters of 16 bytes')
 })
 
-test('of what marks the scripts nothing is left in the page', async () => {
+test('the mark does not appear in the finished page', async () => {
   const { body } = await standing('Tray').show('/')
   assert.equal(String(body), '<html>Tray<script>own()</script><script src="/a.js"></script></html>')
 })
 
-/** Where a page that cannot be made anew is thrown away, a dead database takes the whole shop with it. */
-test('without its database the shop shows the last page it had, for an hour', async () => {
+/** If a page that cannot be rendered is dropped, a dead database takes down the whole shop. */
+test('during an outage the shop shows the last version of a page for an hour', async () => {
   const { state, show } = standing('Tray')
   const paths = ['/', '/items/tray']
   for (const path of paths) assert.match(String((await show(path)).body), /Tray/)
@@ -118,8 +121,8 @@ test('without its database the shop shows the last page it had, for an hour', as
   for (const path of paths) await assert.rejects(show(path), LostConnection)
 })
 
-/** Where the hour begins with the first page, one that was good for a long time is gone at once. */
-test('the hour without a database begins when the page was last rendered', async () => {
+/** If the hour begins with the first rendering, a page that was valid for a long time disappears immediately. */
+test('the hour of an outage begins when the page was last rendered', async () => {
   const { state, show } = standing('Tray')
   await show('/')
   state.now = 7_200_000
@@ -128,8 +131,8 @@ test('the hour without a database begins when the page was last rendered', async
   assert.match(String((await show('/')).body), /Tray/)
 })
 
-/** Where a page from before is better than none even then, a dead database brings back what was hidden. */
-test('without its database the shop shows no page from before the catalogue was changed', async () => {
+/** If any old page is served, a dead database brings back hidden content. */
+test('during an outage the shop shows no page from before a catalogue change', async () => {
   const { state, show, change } = standing('Rude')
   await show('/')
   change()
@@ -137,8 +140,8 @@ test('without its database the shop shows no page from before the catalogue was 
   await assert.rejects(show('/'), LostConnection)
 })
 
-/** Where the page of an item that another process has hidden is only too old, a dead database brings it back. */
-test('an item that was found to be off sale has no page without a database', async () => {
+/** If the page of an item that another process has hidden only counts as stale, a dead database brings it back. */
+test('during an outage an unavailable item has no page', async () => {
   const { state, show } = standing('Rude')
   await show('/items/tray')
   Object.assign(state, { now: 1000, isOnSale: false })
@@ -147,8 +150,8 @@ test('an item that was found to be off sale has no page without a database', asy
   await assert.rejects(show('/items/tray'), LostConnection)
 })
 
-/** Where the router's page for errors is taken for the reason, an outage is told as a fault of ours. */
-test('a page that was never shown is an outage without a database, and is there when it is back', async () => {
+/** If the router's error page hides the reason, an outage is reported as an internal error. */
+test('during an outage a page that was never rendered fails as an outage, and works afterwards', async () => {
   const { state, show } = standing('Tray')
   state.isLost = true
   for (const path of ['/', '/items/tray']) await assert.rejects(show(path), LostConnection)
@@ -156,7 +159,7 @@ test('a page that was never shown is an outage without a database, and is there 
   assert.match(String((await show('/')).body), /Tray/)
 })
 
-test('the database is asked again soon after it was lost', async () => {
+test('the database is queried again soon after an outage', async () => {
   const { state, show } = standing('Old')
   await show('/')
   Object.assign(state, { isLost: true, now: 1000 })
@@ -167,8 +170,8 @@ test('the database is asked again soon after it was lost', async () => {
   assert.match(String((await show('/')).body), /New/)
 })
 
-/** Fails where each visitor or each second has a page rendered, or the page stays as it was. */
-test('a page is rendered anew only when something has changed that it shows', async () => {
+/** Fails if each visitor or each second causes a rendering, or if the page never changes. */
+test('a page is rendered again only if its data has changed', async () => {
   const marks: string[] = []
   const { state, show, change } = standing('Tray', marks)
   for (const _ of [1, 2, 3]) for (const path of ['/', '/items/tray', '/nowhere']) await show(path)
@@ -184,8 +187,11 @@ test('a page is rendered anew only when something has changed that it shows', as
   assert.equal(marks.length, 7)
 })
 
-/** Fails where every address below /items is a page that is there: search engines keep what is gone for good. */
-test('what never was an item is not there, what was one is gone, and without a database nobody knows', async () => {
+/**
+ * Fails if every address below /items counts as an existing page: search engines would keep items that are gone for
+ * good.
+ */
+test('an unknown item is 404, a removed one is 410, and during an outage neither is claimed', async () => {
   const { state, statusOf } = standing('Tray')
   const paths = ['/', '/items/tray', '/items/lamp', '/items/$&', '/items/-', '/x/y']
   for (const _ of ['rendered', 'cached'])

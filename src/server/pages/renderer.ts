@@ -6,11 +6,11 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import { noPage } from '../http/request-metrics.ts'
 import { type ForeignOrigins, pagePolicy } from '../http/security.ts'
 
-/** What the web's entry.server.tsx gives besides the pages: the router that they were built with. */
+/** The exports of the web's entry.server.tsx besides the pages: the router of the same build. */
 interface WebEntry {
   createRequestHandler: typeof createRequestHandler
   matchRoutes: typeof matchRoutes
-  /** The mark is for the scripts that the renderer itself writes. */
+  /** The mark identifies the scripts that the renderer itself writes. */
   provideShop(shop: PublicShop, mark: string): RouterContextProvider
   indexedPaths: readonly string[]
 }
@@ -19,7 +19,7 @@ export type WebBuild = ServerBuild & { entry: { module: WebEntry } }
 
 interface Route {
   id: string
-  /** As in the route table: '/items/:id'. */
+  /** The path in the route table: '/items/:id'. */
   path: string
 }
 
@@ -39,14 +39,14 @@ function routesOf({ routes }: ServerBuild): Route[] {
   }))
 }
 
-/** Which page of the route table an address means. */
+/** The page of the route table that matches an address. */
 interface PageRoute {
   /** '/items/:id'. */
   pattern: string
   params: { readonly id?: string | undefined }
 }
 
-/** A page, and what there is at the address that was asked for. */
+/** A page, and whether its address exists. */
 interface ShownPage {
   response: CachedResponse
   status: 200 | 404 | 410
@@ -54,21 +54,21 @@ interface ShownPage {
 
 const itemPage = '/items/:id'
 
-/** An id of ours stands in an address as it is. */
+/** Our ids need no escaping in an address. */
 export const pathOfItem = (id: string): string => itemPage.replace(':id', () => id)
 
-/** What pages show, and what they need not: whether an item that is not on sale once was, and will not be again. */
+/** The data of the pages, and whether an unavailable item is gone for good. */
 export interface RenderedShop extends PublicShop {
   isRemoved(id: string): Promise<boolean>
 }
 
-/** Stands for the id of whatever is not on sale, and for each part of an address that its page does not depend on. */
+/** Replaces the id of an unavailable item, and each part of an address that does not affect its page. */
 const noId = '-'
 
-/** The name of the one page for all items that are not on sale: no address. */
+/** The cache name of the one page for all unavailable items. It is not an address. */
 const notOnSale = 'not on sale'
 
-/** Without a database a page of the last hour is better than none. */
+/** During an outage a page of the last hour is better than none. */
 export const pageLimits = { bytes: 11 * 2 ** 20, staleMs: 3_600_000 }
 
 /** One build of the web: finds the page for an address, renders it, caches it. */
@@ -77,7 +77,7 @@ export class Renderer {
   readonly #shop: RenderedShop
   readonly #foreign: ForeignOrigins
   readonly #routes: Route[]
-  /** Pages without a parameter: most requests are for one of these, and matching ranks the whole table each time. */
+  /** Pages without a parameter: most requests are for one of these, and matching searches the whole table each time. */
   readonly #plain: ReadonlyMap<string, PageRoute>
   readonly #handle: ReturnType<typeof createRequestHandler>
   readonly #pages: ResponseCache
@@ -94,7 +94,7 @@ export class Renderer {
     this.#handle = build.entry.module.createRequestHandler(build, 'production')
   }
 
-  /** Nothing where the table has no page for unknown addresses. */
+  /** Undefined if the table has no page for unknown addresses. */
   routeAt(path: string): PageRoute | undefined {
     const plain = this.#plain.get(path)
     if (plain) return plain
@@ -103,8 +103,8 @@ export class Renderer {
   }
 
   /**
-   * An item's page tells search engines and shared links what is on it, so it has an address of its own. All
-   * others, and addresses that a visitor made up, are rendered once for all.
+   * The page of an item describes it to search engines and in shared links, so each item has its own. All other pages,
+   * and unknown addresses, are rendered once for all.
    */
   async show({ pattern, params }: PageRoute): Promise<ShownPage> {
     if (pattern === itemPage) return this.#showItem(params.id ?? '')
@@ -130,7 +130,7 @@ export class Renderer {
     const mark = randomBytes(16).toString('base64url')
     const context = this.#build.entry.module.provideShop(shop, mark)
     const answer = await this.#handle(new Request(new URL(path, 'http://shop')), context)
-    // The router makes a page of every error, and does not say which it was.
+    // The router turns every error into a page, and hides which error it was.
     if (shop.faults.length > 0) throw shop.faults[0]
     if (answer.status >= 500) throw new Error(`The page ${path} could not be rendered`)
     const response = responseOf(await answer.text(), mark, this.#foreign)
@@ -139,7 +139,7 @@ export class Renderer {
   }
 }
 
-/** The same shop, which also records what a page has asked it: to ask again takes a hundredth of the time of rendering. */
+/** Records the queries of a page. Repeating them takes a hundredth of the time of rendering. */
 class RecordedShop implements PublicShop {
   readonly origin: string | undefined
   readonly takesOrders: boolean
@@ -157,7 +157,7 @@ class RecordedShop implements PublicShop {
   items = (limit: number) => this.#recorded(() => this.#shop.items(limit))
   reviews = (limit: number) => this.#recorded(() => this.#shop.reviews(limit))
 
-  /** Whether the shop would answer the same again. */
+  /** Whether the shop would return the same data again. */
   async isUnchanged(): Promise<boolean> {
     const now = await Promise.all(this.#answers.map(({ ask }) => ask()))
     return now.every((answer, at) => JSON.stringify(answer) === this.#answers[at]?.text)
@@ -175,7 +175,7 @@ class RecordedShop implements PublicShop {
   }
 }
 
-/** Only scripts with the mark may run: one that has got into the page in another way cannot have it. */
+/** Only scripts with the mark may run: an injected script cannot have it. */
 function responseOf(html: string, mark: string, foreign: ForeignOrigins): CachedResponse {
   const attribute = ` nonce="${mark}"`
   const scripts = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)

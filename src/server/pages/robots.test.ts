@@ -15,8 +15,8 @@ async function ask(url: string, host: string, publicUrl?: string) {
   return answer
 }
 
-/** Fails where a line is missing: status and type alone tell nothing of what a search engine may read. */
-test('search engines are kept out of the calls and of the dashboard', async () => {
+/** Fails if a line is missing: status and type alone do not show what a search engine may read. */
+test('search engines may not read the API and the dashboard', async () => {
   const { headers, body } = await ask('/robots.txt', 'localhost:3000', 'https://shop.example')
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
   assert.deepEqual(body.split('\n'), [
@@ -29,7 +29,7 @@ test('search engines are kept out of the calls and of the dashboard', async () =
   assert.doesNotMatch((await ask('/robots.txt', 'evil.example')).body, /Sitemap/)
 })
 
-test('the sitemap names whole addresses of this shop, and none of a name that points here', async () => {
+test('the sitemap lists full addresses of this shop, and none of a foreign host name', async () => {
   const { headers, body } = await ask('/sitemap.xml', 'localhost:3000')
   assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
   assert.deepEqual(

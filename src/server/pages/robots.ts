@@ -4,13 +4,13 @@ import { CachedResponse, sendCached } from '../cache/cached-response.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { ownOrigin } from '../http/origin.ts'
 
-/** A sitemap may name 50,000 addresses; so many items are a megabyte. */
+/** A sitemap may list 50,000 addresses, but this many items already take a megabyte. */
 export const mostSitemapItems = 10_000
 
 /** It takes longer to make than a page, and no visitor waits for it. */
 export const sitemapLimits = { bytes: 3 * 2 ** 20, ttlMs: 60_000 }
 
-/** What search engines may read: the pages that tell something to whoever is not signed in. */
+/** Tells search engines what they may read: the pages that are useful without signing in. */
 export function serveRobots(
   app: FastifyInstance,
   publicUrl: string | undefined,
@@ -27,7 +27,7 @@ export function serveRobots(
   app.get('/sitemap.xml', { config: { access: 'page' } }, async (request, reply) => {
     const origin = ownOrigin(request, publicUrl)
     if (!origin) throw new Refusal('not_found', 'There is nothing here.')
-    // By the name under which the shop was asked.
+    // Uses the host name of the request.
     return sendCached(
       request,
       reply,

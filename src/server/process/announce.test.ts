@@ -16,8 +16,8 @@ function announced(settings: Record<string, string>): { out: string[]; err: stri
   return said
 }
 
-/** On 6ceb9a3 a live shop printed the demo's banner: whoever reads its log as lines of JSON stumbled over each start. */
-test('a live shop says in JSON alone that it is open, and what somebody should know', () => {
+/** In 6ceb9a3 a live shop printed the banner of the demo, which broke programs that parse its log as lines of JSON. */
+test('a live shop prints only JSON: its address and its warnings', () => {
   const { out, err } = announced({
     SHOP_MODE: 'live',
     LOG_LEVEL: 'silent',
@@ -49,14 +49,14 @@ test('a live shop says in JSON alone that it is open, and what somebody should k
   )
 })
 
-test('a demo greets whoever started it, with its accounts', () => {
+test('a demo prints a greeting with its accounts', () => {
   const { out, err } = announced({ HOST: '0.0.0.0' })
   assert.match(out.join('\n'), /^\n {2}Tuckshop is open at http:\S+\n[\s\S]*Admin .* \/ .*\n[\s\S]*Ctrl\+C/)
   assert.match(err.join(), /^ {2}WARNING: this is a demo that others can reach/)
 })
 
-/** Fails where the end of the line of JSON is taken for a part of the address, or half an address for all of it. */
-test('programs that start a shop read its address from either form', () => {
+/** Fails if the end of the JSON line becomes part of the address, or if the address is truncated. */
+test('programs that start a shop can read its address from either format', () => {
   for (const settings of [{}, { SHOP_MODE: 'live' }]) {
     const printed = `${announced(settings).out.join('\n')}\n`
     assert.equal(openedAt(`{"level":40,"msg":"something before"}\n${printed}`), address)

@@ -7,7 +7,7 @@ const deadlines = deadlinesAfter(5000)
 
 const settled = () => new Promise(setImmediate)
 
-/** A shop whose steps are written down, and a clock that moves when it is told. */
+/** A shop that records its steps, and a clock that the test advances. */
 function watched() {
   const steps: string[] = []
   const [closed, jobs] = [Promise.withResolvers<undefined>(), Promise.withResolvers<void>()]
@@ -39,8 +39,8 @@ function watched() {
   return { steps, closed, jobs, done, at: (ms: number) => clock.get(ms)?.() }
 }
 
-/** Fails where listening stops at once: nobody who looks at the health learns of it. Fails where the database goes first. */
-test('a shop closes from the visitors inwards: health first, and the database when nobody needs it', async () => {
+/** Fails if listening stops immediately: no health check would notice. Fails if the database closes first. */
+test('a shop closes in order: the health check fails first, and the database closes last', async () => {
   const { steps, closed, jobs, done, at } = watched()
   await settled()
   assert.deepEqual(steps, ['stop jobs'])
@@ -55,8 +55,8 @@ test('a shop closes from the visitors inwards: health first, and the database wh
   assert.deepEqual(steps, ['stop jobs', 'stop listening', 'mail', 'backup', 'database', 'release', 'traces'])
 })
 
-/** Fails where visitors or jobs are waited for without an end: the log is never written back. */
-test('visitors and jobs that hang are cut, and the database is closed all the same', async () => {
+/** Fails if there is no limit on waiting for visitors or jobs: the log is never written back. */
+test('hanging requests and jobs are cut off, and the database is still closed', async () => {
   for (const hanging of ['closed', 'jobs'] as const) {
     const shop = watched()
     shop.at(deadlines.stopListening)

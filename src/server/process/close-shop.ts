@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Deadlines } from './shutdown.ts'
 
-/** What there is to close, from the visitors inwards. */
+/** The parts of a shop to close, from the visitors inwards. */
 export interface OpenShop {
   app: Pick<FastifyInstance, 'close' | 'cut'>
   deps: {
@@ -12,7 +12,7 @@ export interface OpenShop {
     tracing: Pick<Deps['tracing'], 'stop'>
   }
   stopJobs(): Promise<void>
-  /** Copies what was committed last. */
+  /** Copies the last commits. */
   stopBackup(): Promise<void>
   /** Lets another process use the data. */
   release(): Promise<void> | void
@@ -20,7 +20,7 @@ export interface OpenShop {
 
 const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false })
 
-/** The database closes when nobody needs it any more. A backup or a trace collector that hangs does not stop that. */
+/** The database closes when it is no longer in use. A backup or a trace collector that hangs does not stop that. */
 export async function closeShop(
   { app, deps, stopJobs, stopBackup, release }: OpenShop,
   deadlines: Deadlines,

@@ -15,7 +15,7 @@ import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/engine/open-database.ts'
 import * as outbox from '../store/outbox.ts'
 
-/** A partner that takes every call and never answers. */
+/** A provider that accepts every call and never answers. */
 async function silentServer() {
   const sockets = new Set<Socket>()
   const server = createServer(socket => sockets.add(socket.on('error', () => undefined)))
@@ -31,7 +31,7 @@ async function silentServer() {
   }
 }
 
-/** Asks again and again over one connection until the shop is gone; answers every status and every broken call. */
+/** Sends requests over one connection until the shop is gone. Returns every status and every broken call. */
 async function visit(url: string, isOver: () => boolean): Promise<(number | string)[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const seen: (number | string)[] = []
@@ -47,7 +47,7 @@ async function visit(url: string, isOver: () => boolean): Promise<(number | stri
         )
         .end()
     })
-    // Nobody listens any more, or had not yet heard of this new connection when listening ended.
+    // The shop no longer listens, or stopped before it accepted this connection.
     if (status === 'not taken') break
     seen.push(status)
   }
@@ -55,10 +55,10 @@ async function visit(url: string, isOver: () => boolean): Promise<(number | stri
   return seen
 }
 
-/** That it is ten seconds is in shutdown.test.ts; a machine that is busy with other tests needs longer. */
+/** shutdown.test.ts checks the limit of ten seconds; a machine that is busy with other tests needs longer. */
 const ends = ({ ended }: Spawned) => Promise.race([ended, delay(25_000, 'too late', { ref: false })])
 
-/** Somebody who begins a question and never ends it. */
+/** A visitor who starts a request and never finishes it. */
 async function dawdler(t: TestContext, port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   t.onTestFinished(() => void socket.destroy())
@@ -88,11 +88,11 @@ async function shopLauncher(t: TestContext, engine: EngineName = 'sqlite') {
 }
 
 /**
- * Fails where signals are listened to once: the second copy ends the process, and requests are cut. Fails where
- * partners are waited for: the jobs keep the process for minutes. Fails where nobody cuts the visitor who dawdles: the
+ * Fails if only the first signal is handled: the second one ends the process, and requests are cut off. Fails if the
+ * shop waits for providers: the jobs delay the process for minutes. Fails if the slow visitor is not cut off: the
  * process ends before the log is written back.
  */
-test('told to end twice, under load, with silent partners and a visitor who dawdles: all is answered, and it ends well', async t => {
+test('two signals under load, with silent providers and a slow visitor: every request is answered, and the exit is clean', async t => {
   const [launcher, cards, mail] = [await shopLauncher(t), await silentServer(), await silentServer()]
   const shop = await launcher.start({
     SHOP_MODE: 'demo',
@@ -178,13 +178,13 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
   const payments = await db.read
     .selectFrom('payments')
     .select(['canceled_at', 'succeeded_at'])
-    // Those of the demo's past have succeeded.
+    // The charges of the demo's history have succeeded.
     .where('succeeded_at', 'is', null)
     .execute()
   assert.deepEqual(payments, [{ canceled_at: null, succeeded_at: null }], 'and so is the payment')
 })
 
-test('told to end while it starts: it ends well', async t => {
+test('a signal during the start ends the shop cleanly', async t => {
   const [launcher, silent] = [await shopLauncher(t), await silentServer()]
   t.onTestFinished(() => silent.close())
   const shop = launcher.spawn({ DATABASE_URL: `postgres://shop@127.0.0.1:${silent.port}/x` })
@@ -193,7 +193,7 @@ test('told to end while it starts: it ends well', async t => {
   assert.equal(await ends(shop), 0, shop.printed())
 })
 
-test('told to end while its workers start, and when they are open: all of them end well', async t => {
+test('a signal ends all workers cleanly, while they start and when they are open', async t => {
   const launcher = await shopLauncher(t, 'postgres')
   const starting = launcher.spawn({ WORKERS: '2' })
   await eventually(async () => starting.printed().includes('workers start'), 'workers')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { readConfig } from '../config.ts'
 
-/** On 6ceb9a3 the shop stopped listening 200 ms after the signal, before any proxy had asked for its health. */
-test('a shop with somebody in front of it drains for five seconds, one in a terminal ends at once', () => {
+/** In 6ceb9a3 the shop stopped listening 200 ms after the signal, before any proxy had checked its health. */
+test('a shop behind a proxy drains for five seconds; a shop in a terminal ends immediately', () => {
   const drain = (settings: Record<string, string>) => readConfig(settings).drainMs
   assert.equal(drain({}), 0)
   assert.equal(drain({ SHOP_MODE: 'live' }), 0)

@@ -17,10 +17,10 @@ import { closed } from '../../../tests/helpers/socket-closed.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/engine/open-database.ts'
 
-/** With an invented link: the shop looks for it in the database, and hashes no password. */
+/** With an invented link: the shop looks it up in the database, and hashes no password. */
 const body = JSON.stringify({ token: 'x'.repeat(43), password: 'nine blue teapots on a wall' })
 
-/** A call whose body has not been sent yet. The shop has read its head: it asked to go on. */
+/** A request whose body has not been sent yet. The shop has read its head and sent 100 Continue. */
 async function underWay(url: string, n: number): Promise<ClientRequest> {
   const call = request(`${url}/api/auth/reset`, {
     method: 'POST',
@@ -46,10 +46,10 @@ async function finish(call: ClientRequest): Promise<string> {
 
 for (const engine of engines) {
   /**
-   * Closing the database without waiting for the IPv6 twin (http/listen.ts) leaves those on it with a 500. No more requests than
-   * a very busy machine answers within the eight seconds after which connections are cut.
+   * If the database closes before the IPv6 twin of the server (http/listen.ts), its requests get a 500. The number of
+   * requests is what even a very busy machine answers within eight seconds, after which connections are cut.
    */
-  test(`SIGTERM with 40 requests under way: all are answered, and it ends well [${engine}]`, async () => {
+  test(`SIGTERM with 40 requests in progress: all are answered, and the exit is clean [${engine}]`, async () => {
     await withProcess(engine, {}, async shop => {
       const { port } = new URL(shop.url)
       const urls = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`]
@@ -61,7 +61,7 @@ for (const engine of engines) {
         answers.push(
           ...(await Promise.all(calls.flatMap((call, n) => (n % 2 === half ? [finish(call)] : [])))),
         )
-        // Time enough for a shop that took the first half for all of them.
+        // Enough time for a broken build that waits only for the first half.
         await delay(500)
       }
       assert.equal(answers.length, 40)
@@ -81,8 +81,8 @@ async function isClosed(port: string): Promise<boolean> {
   return !open
 }
 
-/** With server.maxConnections at 500 the shop hangs up on whoever comes after them. */
-test('a thousand visitors who ask nothing are in nobody’s way, neither open nor closing', async () => {
+/** With server.maxConnections at 500 the shop would refuse all later connections. */
+test('a thousand idle connections delay neither other visitors nor the shutdown', async () => {
   await withProcess('sqlite', {}, async shop => {
     const port = Number(new URL(shop.url).port)
     const sockets: Socket[] = []
@@ -90,7 +90,8 @@ test('a thousand visitors who ask nothing are in nobody’s way, neither open no
       const some = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'))
       await Promise.all(some.map(socket => once(socket, 'connect')))
       sockets.push(...some)
-      // Who is answered has come after them. Of those who wait at a full door the shop knows nothing, nor they of its end.
+      // A response shows that the idle connections were accepted before. The shop cannot close those still in the
+      // backlog.
       for (const path of ['/api/health', '/api/items']) {
         const answer = await fetch(shop.url + path, { headers: { connection: 'close' } })
         assert.equal(answer.status, 200)
@@ -103,7 +104,7 @@ test('a thousand visitors who ask nothing are in nobody’s way, neither open no
   })
 })
 
-test('five shops that start at once on an empty PostgreSQL all open, and migrate once', async () => {
+test('five shops that start concurrently on an empty PostgreSQL all open, and migrate once', async () => {
   const database = await emptyDatabase('postgres')
   const starts = await Promise.allSettled(
     [1, 2, 3, 4, 5].map(() => startProcess({ SHOP_MODE: 'demo', ...database.environment })),
@@ -129,7 +130,7 @@ async function stopAll(shops: ShopProcess[]): Promise<void> {
 }
 
 /** Without claimFolder() both open, and each serves cached responses that the other has made stale. */
-test('a second shop on the same folder is told so; the first one goes on, and a killed one leaves no lock', async () => {
+test('a second shop on the same folder is refused; the first continues, and a killed one leaves no lock', async () => {
   await withProcess('sqlite', {}, async (first, database) => {
     await assert.rejects(startProcess(database.environment), (error: unknown) => {
       assert.ok(error instanceof FailedStart)
@@ -144,8 +145,8 @@ test('a second shop on the same folder is told so; the first one goes on, and a 
   })
 })
 
-/** Without 57P01 among the outages (db/engine/faults.ts) some answers are 500; without the listeners the process ends. */
-test('PostgreSQL restarted under load: 503 with Retry-After, then recovery by itself', async () => {
+/** Without 57P01 among the outages (db/engine/faults.ts) some responses are 500; without the listeners the process ends. */
+test('a restart of PostgreSQL under load causes 503 with Retry-After, then the shop recovers', async () => {
   const postgres = await startPostgres()
   const database = await emptyDatabase('sqlite')
   const shop = await startProcess({ DATA_DIR: database.environment.DATA_DIR, DATABASE_URL: postgres.url })

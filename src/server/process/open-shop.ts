@@ -28,7 +28,7 @@ import * as shopIdentity from '../store/shop-identity.ts'
 import { refuseOtherMode, rememberMode } from '../store/shop-mode.ts'
 import { Shutdown } from './shutdown.ts'
 
-/** Opens and migrates the data; an empty demo is filled. */
+/** Opens and migrates the data, and fills an empty demo. */
 export async function openShop(
   config: Config,
   onIdleError: (error: Error) => void,
@@ -61,7 +61,7 @@ async function makeReady(deps: Deps): Promise<void> {
   await writeSearchTexts({ db })
 }
 
-/** A provider without keys is undefined. None is called before it is needed. */
+/** A provider without keys is undefined. No provider is called before it is needed. */
 export function depsOf(config: Config, db: Database, shutdown = new Shutdown(), tracing = noTracing): Deps {
   const { stripe, google, github, oidc, firebase, pictures, smtp } = config
   const provider = <T extends object>(name: string, given: T) =>

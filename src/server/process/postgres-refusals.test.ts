@@ -9,7 +9,7 @@ import { withSnapshot } from '../db/engine/snapshot.ts'
 import { openShop } from './open-shop.ts'
 import { explainFailedStart } from './start-failure.ts'
 
-/** What a start and a command say: each one sentence, the same, and no word of a fault of ours. */
+/** The output of a start and of a command: the same single sentence, which does not blame the shop. */
 async function said(DATABASE_URL: string, DATA_DIR: string): Promise<string> {
   const config = readConfig({ SHOP_MODE: 'live', DATABASE_URL, DATA_DIR })
   const of = async (work: () => Promise<unknown>) => {
@@ -27,7 +27,7 @@ async function said(DATABASE_URL: string, DATA_DIR: string): Promise<string> {
   return start
 }
 
-/** A server that greets everybody with this no, in PostgreSQL's own words. */
+/** A server that answers every connection with this PostgreSQL error. */
 async function refusing(code: string, message: string) {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
@@ -44,8 +44,8 @@ async function refusing(code: string, message: string) {
   return { url: `postgres://shop:hidden@127.0.0.1:${port}/shop`, close: () => server.close() }
 }
 
-/** Where only outages are explained, each of these ends with a stack and 'a fault of ours'. */
-test('PostgreSQL says no at the door: the wrong password, an unknown user, no such database', async t => {
+/** If only outages are explained, each of these ends with a stack trace and 'a fault of ours'. */
+test('PostgreSQL refuses the connection: wrong password, unknown user, missing database', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(() => database.remove())
   const refusals: [string, string, RegExp][] = [
@@ -63,7 +63,7 @@ test('PostgreSQL says no at the door: the wrong password, an unknown user, no su
   assert.match(await said(free.url, database.environment.DATA_DIR), /cannot be used/)
 })
 
-test('PostgreSQL without rights, without the database, too old, or without Unicode', async t => {
+test('PostgreSQL lacks permissions or the database, is too old, or has no Unicode', async t => {
   const database = await emptyDatabase('postgres')
   const { DATABASE_URL = '', DATA_DIR } = database.environment
   const owner = new pg.Client(DATABASE_URL)

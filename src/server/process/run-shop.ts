@@ -31,12 +31,12 @@ import { closeShop } from './close-shop.ts'
 import { openShop } from './open-shop.ts'
 import { Shutdown } from './shutdown.ts'
 
-/** Prints a warning where the shop was started. */
+/** Prints a warning on the terminal. */
 export type Warn = (sentence: string) => void
 
 export type AddPages = (app: FastifyInstance, deps: Deps) => Promise<void>
 
-/** Opens the shop and keeps it open until a signal ends it. Answers its address. */
+/** Opens the shop and runs it until a signal ends it. Returns its address. */
 export async function runShop(config: Config, addPages: AddPages, warn: Warn): Promise<string> {
   const shutdown = Shutdown.bySignal(config.drainMs)
   // The process that started a worker has claimed the data.
@@ -49,7 +49,7 @@ export async function runShop(config: Config, addPages: AddPages, warn: Warn): P
   )
   await cleanAfterErasures(opened)
   const { db } = opened
-  // PostgreSQL has standbys and an archive of its own log.
+  // PostgreSQL has its own standbys and log archive.
   const backup = db.engine.changeLog && (await startContinuousBackup(config, db, { isUnchanged, warn }))
   const deps: Deps = { ...opened, backup }
   if (!cluster.isWorker) await warnLaterVersion(db, warn)
@@ -75,7 +75,10 @@ export async function runShop(config: Config, addPages: AddPages, warn: Warn): P
   return address
 }
 
-/** Claims the data folder of an embedded shop. A damaged file is refused, also when the check finds it after the start. */
+/**
+ * Claims the data folder of an embedded shop. Refuses a damaged file, also if the check finds the damage after the
+ * start.
+ */
 export function claimData({ databaseUrl, dataDir }: Config, shutdown: Shutdown, warn: Warn): () => void {
   if (!databaseUrl) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const open = makePrivateFolder(dataDir)
@@ -93,7 +96,7 @@ export function claimData({ databaseUrl, dataDir }: Config, shutdown: Shutdown, 
   return claim.release
 }
 
-/** Says that an older version is running on the data of a later one. */
+/** Warns that an older version is running on the data of a later one. */
 export async function warnLaterVersion({ read, engine }: Database, warn: Warn): Promise<void> {
   const later = await laterStems(read, engine.name)
   if (later.length > 0)
@@ -102,7 +105,7 @@ export async function warnLaterVersion({ read, engine }: Database, warn: Warn): 
     )
 }
 
-/** The work that no request waits for. */
+/** The background work of the shop. */
 export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
   const { cards, mail } = deps
   const jobs: Job[] = [

@@ -16,7 +16,7 @@ export interface OpenMessage {
 }
 
 /**
- * Starts several processes that answer at one address, and replaces each that ends. This one opens the data first, so
+ * Starts several processes that serve one address, and replaces each that ends. This process opens the data first, so
  * that a fault is reported once. Returns the address.
  */
 export async function runWorkers(config: Config, program: string, warn: Warn): Promise<string> {
@@ -25,7 +25,7 @@ export async function runWorkers(config: Config, program: string, warn: Warn): P
   const { db } = await openShop(config, warningLog(config.logLevel, 'a connection to the database was lost'))
   await warnLaterVersion(db, warn)
   await db.close()
-  // Workers accept connections themselves: passed on by this process, those of a killed worker would hang.
+  // Workers accept connections themselves. If this process passed them on, those of a killed worker would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: program })
   const workers = new Set<Worker>()
@@ -62,7 +62,7 @@ export async function runWorkers(config: Config, program: string, warn: Warn): P
 /** The process exits while a caller waits for it. */
 const never = new Promise<never>(() => undefined)
 
-/** Its address, once it accepts requests. Messages about metrics may come before. */
+/** Resolves to its address when it accepts requests. Messages about metrics may come before. */
 function addressOf(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {
     throw new Error('A shop process ended before it was open; what it said stands above.')

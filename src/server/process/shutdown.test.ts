@@ -5,7 +5,7 @@ import { deadlinesAfter, Shutdown } from './shutdown.ts'
 let exit: Mock<typeof process.exit>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // The process of the tests goes on; the shop's would be gone here.
+  // The test process continues here; the process of a shop would have exited.
   exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never)
 })
 
@@ -18,8 +18,8 @@ const codes = () => exit.mock.calls.map(([code]) => code)
 const settled = () => new Promise(setImmediate)
 const never = () => new Promise<void>(() => undefined)
 
-/** Fails where a second signal starts the work again, and where it ends the process at once. */
-test('the end is asked for once: what has to be done is done once, and then the process ends', async () => {
+/** Fails if a second signal starts the work again, or ends the process immediately. */
+test('several signals cause one shutdown: its work runs once, and then the process exits', async () => {
   const shutdown = new Shutdown()
   const { promise, resolve } = Promise.withResolvers<void>()
   let runs = 0
@@ -36,7 +36,7 @@ test('the end is asked for once: what has to be done is done once, and then the 
   assert.deepEqual([runs, codes()], [1, [0]])
 })
 
-test('what is found wrong is told by the code, and nobody turns it into a good end', async () => {
+test('the exit code of a fault is not replaced by a later success', async () => {
   const shutdown = new Shutdown()
   shutdown.onBegin(async () => undefined)
   shutdown.begin(1)
@@ -45,8 +45,8 @@ test('what is found wrong is told by the code, and nobody turns it into a good e
   assert.deepEqual(codes(), [1])
 })
 
-/** Fails where hanging work is waited for: the port is closed and the folder locked for minutes. */
-test('work that hangs ends with the process, in less than ten seconds after the drain', async () => {
+/** Fails if the exit waits for hanging work: the port is closed and the folder locked for minutes. */
+test('hanging work ends with the process, less than ten seconds after the drain', async () => {
   for (const drainMs of [0, 5000, 60_000]) {
     const deadlines = deadlinesAfter(drainMs)
     const hanging = new Shutdown(drainMs)
@@ -67,20 +67,20 @@ test('work that hangs ends with the process, in less than ten seconds after the 
   }
 })
 
-/** Fails where a damaged database is served from for as long as proxies need. */
-test('a shop that ends because something is wrong does not drain', async () => {
+/** Fails if a damaged database is used for as long as the drain takes. */
+test('a shop that ends because of a fault does not drain', async () => {
   const told: number[] = []
   for (const code of [0, 1]) {
     const shutdown = new Shutdown(5000)
     shutdown.onBegin(async ({ stopListening }) => void told.push(stopListening))
     shutdown.begin(code)
   }
-  // Before anything can fail here: later the exit would be a real one.
+  // Wait before anything can fail here: later the exit would be a real one.
   await settled()
   assert.deepEqual(told, [5000, 200])
 })
 
-test('a partner that does not answer is given up, one that answers is heard, and later calls are not waited for', async () => {
+test('a silent provider is abandoned, one that answers is not, and later calls are not waited for', async () => {
   const shutdown = new Shutdown()
   shutdown.onBegin(never)
   const partner = shutdown.bound({

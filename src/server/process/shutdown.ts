@@ -41,12 +41,12 @@ export class Shutdown {
     return this.#begun.signal
   }
 
-  /** The process exits in time, whatever hangs. While it is still starting it exits at once. */
+  /** The process exits in time, whatever hangs. While it is still starting it exits immediately. */
   begin(exitCode = 0): void {
     if (this.signal.aborted) return
     this.#exitCode = exitCode
     if (!this.#work) this.exit()
-    // After a fault nobody is served during a drain.
+    // After a fault the shop does not serve visitors during a drain.
     const deadlines = deadlinesAfter(exitCode === 0 ? this.#drainMs : 0)
     setTimeout(() => this.#abandon(), deadlines.abandon).unref()
     setTimeout(() => this.exit(), deadlines.exit).unref()
@@ -54,7 +54,7 @@ export class Shutdown {
     void this.#work(deadlines).finally(() => this.exit())
   }
 
-  /** What to do between the signal and the exit. */
+  /** Registers the work between the signal and the exit. */
   onBegin(work: (deadlines: Deadlines) => Promise<void>): void {
     this.#work = work
   }
@@ -63,7 +63,7 @@ export class Shutdown {
     process.exit(this.#exitCode)
   }
 
-  /** The same provider, but a call that would delay the exit fails: its caller treats it as a lost answer. */
+  /** Wraps a provider. A call that would delay the exit fails, and its caller treats it as a lost answer. */
   bound<T extends object>(provider: T): T {
     return wrapCalls(provider, (_, call) => {
       const result = call()

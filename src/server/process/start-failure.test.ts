@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** It ends with 1 and one sentence: no stack, and no word of it being a fault of ours. */
+/** The exit code is 1, and the output is one sentence: no stack trace, and no blame on the shop. */
 async function refuses(dataDir: string, sentence: RegExp): Promise<void> {
   await assert.rejects(startProcess({ DATA_DIR: dataDir }), (error: unknown) => {
     assert.ok(error instanceof FailedStart)
@@ -31,21 +31,21 @@ async function refuses(dataDir: string, sentence: RegExp): Promise<void> {
   })
 }
 
-test('DATA_DIR is a file', async () => {
+test('a DATA_DIR that is a file is refused', async () => {
   await writeFile(join(folder, 'data'), 'precious')
   await refuses(join(folder, 'data'), /DATA_DIR is not a folder/)
   assert.equal(await readFile(join(folder, 'data'), 'utf8'), 'precious')
 })
 
-/** Root may write anywhere on a disk, but not into the kernel's own folder. */
-test('DATA_DIR may not be written', async () => {
+/** Root can write anywhere on a disk, but not in /proc. */
+test('a DATA_DIR without write permission is refused', async () => {
   const isRoot = process.getuid?.() === 0
   if (!isRoot) await chmod(folder, 0o555)
   await refuses(isRoot ? '/sys/tuckshop' : join(folder, 'data'), /may not use a file|cannot be used/)
   await chmod(folder, 0o700)
 })
 
-test('the folder is there but read-only: the shop says which setting to check', () => {
+test('for a read-only folder the shop names the setting to check', () => {
   for (const code of ['EACCES', 'EROFS', 'EPERM'])
     assert.match(explainFailedStart(Object.assign(new Error(`${code}: no`), { code })), /Check DATA_DIR/)
   for (const errcode of [8, 14])
@@ -55,7 +55,7 @@ test('the folder is there but read-only: the shop says which setting to check', 
     )
 })
 
-test('the database file is something else, or only half of itself: nothing of it is changed', async () => {
+test('a file that is not a database, or a truncated one, is refused and not changed', async () => {
   const file = join(folder, 'shop.db')
   await writeFile(file, 'x'.repeat(5000))
   await refuses(folder, /is damaged .*npm run shop -- restore/)
@@ -69,7 +69,7 @@ test('the database file is something else, or only half of itself: nothing of it
   assert.deepEqual(await readFile(file), before)
 })
 
-test('a database that cannot be reached, or whose address is odd, is not told with its password', async () => {
+test('the password of an unreachable or malformed database address is not printed', async () => {
   const addresses = [
     'postgres://shop:hidden@127.0.0.1:1/none',
     'postgres://shop:hidden%2@127.0.0.1:1/none',
@@ -86,7 +86,7 @@ test('a database that cannot be reached, or whose address is odd, is not told wi
   }
 })
 
-test('a backup takes the place of a damaged database, which is put aside', async () => {
+test('a backup can replace a damaged database, which is moved aside', async () => {
   const [good, bad, backup] = [join(folder, 'good'), join(folder, 'bad'), join(folder, 'shop.tar')]
   const { db } = await openShop(readConfig({ DATA_DIR: good }), () => undefined)
   await db.close()

@@ -3,8 +3,8 @@ import { test } from 'vitest'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { withProcess } from '../../../tests/helpers/shop-process.ts'
 
-/** Fails where a scrape tells of the process that happened to answer, or where counts fall when a worker ends. */
-test('two workers count as one shop, also after one of them was killed', async () => {
+/** Fails if a scrape covers only the process that answers it, or if counters fall when a worker ends. */
+test('the metrics of two workers are added up, also after one of them was killed', async () => {
   await withProcess('postgres', { WORKERS: '2', LOG_LEVEL: 'info' }, async shop => {
     const counted = async () => {
       const text = await (await fetch(`${shop.url}/api/metrics`)).text()
@@ -18,7 +18,7 @@ test('two workers count as one shop, also after one of them was killed', async (
       ),
     ]
     let asked = 0
-    // A connection each: the system decides who takes it.
+    // A new connection for each request: the system chooses the worker.
     const ask = async () => {
       const { status } = await fetch(`${shop.url}/api/health`, { headers: { connection: 'close' } })
       if (status === 200) asked++

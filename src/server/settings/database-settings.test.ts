@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { readConfig } from '../config.ts'
 
-test('how many connections, and the way past a pooler', () => {
+test('the size of the pool and the direct address behind a pooler are read', () => {
   const DATABASE_URL = 'postgres://shop@127.0.0.1:6432/shop'
   assert.equal(readConfig({ DATABASE_URL }).databasePoolSize, 10)
   assert.equal(readConfig({ DATABASE_URL, DATABASE_POOL_SIZE: '25' }).databasePoolSize, 25)

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
 
-/** As npm start and the pack read it: with Node's own --env-file. */
-test('a # cuts what stands in .env unless it is quoted, and the example says so', t => {
+/** Reads the file the way npm start and the pack do: with Node's own --env-file. */
+test('an unquoted # truncates a value in .env, and the example says so', t => {
   const folder = mkdtempSync(join(tmpdir(), 'tuckshop-env-'))
   t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')

@@ -10,7 +10,7 @@ const login = {
 }
 const firebase = { IDENTITY: 'firebase', FIREBASE_API_KEY: 'hidden-secret' }
 
-test('another provider needs its four settings, Firebase its key', () => {
+test('an OpenID Connect provider needs its four settings, Firebase its key', () => {
   assert.equal(readConfig({}).oidc, undefined)
   assert.equal(readConfig(login).oidc?.clientAuth, 'basic')
   for (const name of Object.keys(login))
@@ -19,14 +19,14 @@ test('another provider needs its four settings, Firebase its key', () => {
   assert.throws(() => readConfig({ IDENTITY: 'elsewhere' }), /must be 'own' or 'firebase'/)
 })
 
-test('passwords are the shop’s own unless it is told otherwise; a key alone changes nothing', () => {
+test('the shop stores passwords itself by default; a key alone does not change that', () => {
   assert.equal(readConfig({ FIREBASE_API_KEY: 'k' }).firebase, undefined)
   const { firebase: found } = readConfig({ ...firebase, FIREBASE_AUTH_URL: 'https://firebase.example/' })
   assert.deepEqual(found, { apiKey: 'hidden-secret', authUrl: 'https://firebase.example' })
   assert.equal(readConfig(firebase).firebase?.authUrl, 'https://identitytoolkit.googleapis.com')
 })
 
-test('a live shop reaches both over TLS, and never on its own machine', () => {
+test('a live shop calls both over TLS, and never on its own machine', () => {
   for (const settings of [
     { ...login, OIDC_ISSUER: 'http://login.example' },
     { ...firebase, FIREBASE_AUTH_URL: 'http://firebase.example' },
@@ -46,8 +46,8 @@ test('a bad key is not shown', () => {
     )
 })
 
-/** Fails where the danger is not told at the start. */
-test('trusting unverified e-mails is off, and warned of', () => {
+/** Fails if the start does not warn of the danger. */
+test('trusting unverified emails is off by default, and causes a warning', () => {
   const careful = readConfig({ SHOP_MODE: 'live', ...login })
   assert.deepEqual([careful.oidc?.trustsUnverifiedEmail, warningsOf(careful)], [false, []])
   const trusting = readConfig({ SHOP_MODE: 'live', ...login, OIDC_TRUST_UNVERIFIED_EMAIL: 'yes' })

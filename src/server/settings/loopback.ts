@@ -1,4 +1,4 @@
-/** Names and addresses of this very machine, as they stand in an address or in HOST. */
+/** The names and addresses of this machine, as they appear in an address or in HOST. */
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 
 export const isLoopbackHost = (host: string): boolean => loopback.test(host)

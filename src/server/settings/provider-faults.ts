@@ -1,7 +1,7 @@
 import { isLoopback } from './loopback.ts'
 import type { Settings } from './settings.ts'
 
-/** Settings of providers that do not fit together, as sentences. */
+/** Conflicting settings of providers, as sentences. */
 export function providerFaults(read: Settings): string[] {
   const faults = [
     ...together(read, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'),
@@ -76,7 +76,7 @@ function sandboxes(read: Settings): string[] {
     .map(name => `${name} is '${read[name]}', a sandbox, but the Stripe keys are live ones.`)
 }
 
-/** Keys and personal data go to these addresses. Only storage on the same machine may do without TLS. */
+/** Keys and personal data go to these addresses. Only storage on the same machine needs no TLS. */
 function plainAddresses(read: Settings): string[] {
   if (read.SHOP_MODE !== 'live') return []
   return [...providerAddresses, 'S3_ENDPOINT' as const]

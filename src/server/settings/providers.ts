@@ -53,7 +53,7 @@ export interface S3Config {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** The name of the bucket is in the path of the address, not in the host. */
+  /** The name of the bucket is in the path of its URL, not in the host. */
   pathStyle: boolean
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { readConfig } from '../config.ts'
 
-test('pictures in a bucket: at Amazon unless another address is given, and in a part of it if told', () => {
+test('pictures in a bucket are at Amazon by default, with an optional endpoint and prefix', () => {
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush', IMAGE_HOST: 's3' }
   const common = { host: 's3', accessKeyId: 'id', secretAccessKey: 'hush' }
   const amazon = readConfig({ ...keys, S3_BUCKET: 'shop', S3_REGION: 'eu-central-1' })
@@ -29,7 +29,7 @@ test('pictures in a bucket: at Amazon unless another address is given, and in a 
     assert.throws(() => readConfig({ ...keys, S3_BUCKET: bad }), /S3_BUCKET is '.*', but must be the name/)
 })
 
-test('half of what a bucket needs is a slip', () => {
+test('incomplete settings of a bucket are refused', () => {
   assert.throws(() => readConfig({ S3_ACCESS_KEY_ID: 'x' }), /S3_SECRET_ACCESS_KEY must be set too/)
   for (const given of [{}, { S3_BUCKET: 'shop' }])
     assert.throws(() => readConfig({ IMAGE_HOST: 's3', ...given }), /S3_BUCKET, S3_ACCESS_KEY_ID and S3/)

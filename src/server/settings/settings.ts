@@ -27,7 +27,7 @@ const isOrigin = (value: string): boolean => {
   )
 }
 
-/** An address or a range. A range of all addresses would let anybody claim any address. */
+/** An address or a range. A range of all addresses would let anyone claim any address. */
 function isPeer(peer: string): boolean {
   const [, address = '', , bits] = /^([^/]+)(\/([1-9]\d{0,2}))?$/.exec(peer) ?? []
   return isIP(address) > 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128)

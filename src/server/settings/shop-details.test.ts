@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { readConfig, warningsOf } from '../config.ts'
 
-test('who sells: an address has lines, with commas or with breaks between them', () => {
+test('the lines of the seller’s address are separated by commas or line breaks', () => {
   const shop = (settings: Record<string, string>) => readConfig(settings).shop
   assert.deepEqual(shop({}), { name: 'Tuckshop', address: [], taxId: null, timeZone: 'UTC' })
   const berlin = ['12 Mill Lane', '10115 Berlin', 'Germany']
@@ -24,7 +24,7 @@ test('who sells: an address has lines, with commas or with breaks between them',
     assert.throws(() => readConfig({ [name]: value }), new RegExp(`${name} is '.*', but must be`), value)
 })
 
-test('letters leave from the shop’s own host unless another address is set; without either there is a warning', () => {
+test('the default sender of emails is at the shop’s own host; without PUBLIC_URL and MAIL_FROM there is a warning', () => {
   const live = { SHOP_MODE: 'live', SMTP_URL: 'smtps://shop:secret@mail.example' }
   const senderOf = (settings: Record<string, string>) => {
     const config = readConfig({ ...live, ...settings })

@@ -10,7 +10,7 @@ async function opened(t: TestContext) {
   return fixture
 }
 
-test('the backup of another shop is left alone', async t => {
+test('the backup of another shop is not touched', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -24,7 +24,7 @@ test('the backup of another shop is left alone', async t => {
   await shop.end()
 })
 
-test('a folder with other things in it, and one that is missing, are told of', async t => {
+test('a missing folder, and a folder with other files, are reported', async t => {
   const fixture = await opened(t)
   await writeFile(join(fixture.targetFolder, 'holiday.jpg'), 'x')
   const shop = await fixture.open('live')
@@ -36,8 +36,8 @@ test('a folder with other things in it, and one that is missing, are told of', a
   await shop.end()
 })
 
-/** Fails where an empty folder is taken for a new target: the copy would be on the shop's own disk. */
-test('a disk that is not mounted leaves an empty folder, and nothing is written there', async t => {
+/** Fails if an empty folder counts as a new target: the copy would be on the shop's own disk. */
+test('nothing is written to the empty folder of an unmounted disk', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -52,7 +52,7 @@ test('a disk that is not mounted leaves an empty folder, and nothing is written 
   await shop.end()
 })
 
-test('what version 1.0 has left stays, and is told of', async t => {
+test('the files of version 1.0 stay, and are reported', async t => {
   const fixture = await opened(t)
   const old = '2026-11-16T20-01-02.345Z-1f2e3d4c'
   await mkdir(join(fixture.targetFolder, old))
@@ -64,8 +64,8 @@ test('what version 1.0 has left stays, and is told of', async t => {
   await shop.end()
 })
 
-/** Fails where only the command says so: whoever sets BACKUP_TO never reads it. */
-test('a backup on the shop’s own disk is told of at each start, once', async t => {
+/** Fails if only the command warns: an owner who sets BACKUP_TO never sees it. */
+test('a backup on the shop’s own disk causes one warning at each start', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()

@@ -18,7 +18,10 @@ import { FolderTarget } from './folder-target.ts'
 const storage = await openStorage()
 afterAll(() => storage.close())
 
-/** Whatever was said to be safe can be restored from some generation, and no restore gives what never was. */
+/**
+ * Everything that was reported as safe can be restored from some generation, and no restore returns data that never
+ * existed.
+ */
 async function judge(simulation: Simulation): Promise<void> {
   const [first] = simulation.shops
   if (!first) return
@@ -71,13 +74,13 @@ const kinds = {
 }
 
 /**
- * By property: shops and copies of them write, stop, are killed and started again, clocks jump, targets vanish, come back,
- * lose answers and let writes arrive late. Fails where a lease is not looked at, where a history is continued that
- * somebody else has gone on with, where a gap counts as covered, and where a name is used twice in a bucket.
+ * A property test: shops and copies of them write, stop, are killed and restarted; clocks jump; targets vanish, return,
+ * lose answers and apply writes late. Fails if a lease is not checked, if a shop continues a history that another shop
+ * has continued, if a gap counts as covered, or if a name is used twice in a bucket.
  */
 for (const [kind, { seeds, steps, extra, target }] of Object.entries(kinds))
   for (const seed of seeds)
-    test(`what was said to be safe can be restored, after anything [${kind}, seed ${seed}]`, async t => {
+    test(`everything that was reported as safe can be restored after any faults [${kind}, seed ${seed}]`, async t => {
       storage.reset()
       const fixture = await openBackupFixture()
       t.onTestFinished(fixture.remove)

@@ -10,7 +10,7 @@ interface Hooks {
   retryMs: number
   /** Copies the files that must be in the target before the database. */
   before(): Promise<void>
-  /** Fails where another shop writes to the target by now. */
+  /** Fails if another shop has started to write to the target. */
   mayCount(): Promise<void>
   done(): void
   failed(error: unknown): void
@@ -50,7 +50,7 @@ export class BaseMaker {
     }
   }
 
-  /** Drops a copy of a generation that is not continued. */
+  /** Drops the copy of a generation that is not continued. */
   forget(): void {
     this.#copy = undefined
   }

@@ -37,7 +37,7 @@ const reserveBytes = 64 * 1024 * 1024
 
 export const copyOf = (databaseFile: string): string => `${databaseFile}.copy`
 
-/** Copies the database at one moment while the shop runs. The copy contains the log, and so its last change. */
+/** Copies the database from one snapshot while the shop runs. The copy contains the log, and so its last change. */
 export async function copyDatabase(databaseFile: string, at: number, numbers: Numbers): Promise<Copy> {
   const file = copyOf(databaseFile)
   await removeCopy(file)

@@ -10,8 +10,8 @@ async function opened(t: TestContext) {
   return fixture
 }
 
-/** Fails where changes are told apart by their numbers alone: those of the second would count as copied. */
-test('of two copies of a folder that have written equally much the second begins a branch as well', async t => {
+/** Fails if changes are distinguished by their numbers alone: those of the second shop would count as copied. */
+test('if two copies of a folder have written equally much, the second still begins a branch', async t => {
   const fixture = await opened(t)
   const live = await fixture.open('live')
   await live.covered()
@@ -30,7 +30,7 @@ test('of two copies of a folder that have written equally much the second begins
   await live.end()
 })
 
-/** Fails where rows of the log come with the copy: they may hold what a restore has to erase again. */
+/** Fails if the copy contains rows of the log: they may hold data that a restore has to erase again. */
 test('a branch begins with an empty log', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')

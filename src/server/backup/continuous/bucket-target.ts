@@ -3,7 +3,10 @@ import { upload } from '../../adapters/bucket-upload.ts'
 import { newChangesFile } from './layout.ts'
 import { type Appended, NotThere, type Position, type Target } from './target.ts'
 
-/** Objects cannot be appended to. So an object is written again with more changes, up to this length: fewer objects are faster to read. */
+/**
+ * Objects cannot be appended to. So an object is rewritten with more changes, up to this length: fewer objects are
+ * faster to read.
+ */
 const objectBytes = 256 * 1024
 const pieceBytes = 8 * 1024 * 1024
 
@@ -12,7 +15,7 @@ interface OpenObject extends Position {
   content: Buffer
 }
 
-/** A bucket, or a part of one, best with another provider than the shop's. */
+/** A bucket, or a part of one, ideally with another provider than the shop's. */
 export class BucketTarget implements Target {
   readonly location: string
   readonly #bucket: Bucket
@@ -54,7 +57,7 @@ export class BucketTarget implements Target {
     await this.#checkObject(path, length)
   }
 
-  /** Storage that does not know the condition writes anyway: the caller checks the content afterwards. */
+  /** Storage that ignores the condition writes anyway: the caller checks the content afterwards. */
   async create(key: string, body: Buffer): Promise<void> {
     const headers = { 'content-type': 'application/json', 'if-none-match': '*' }
     const allowed = ['PreconditionFailed', 'ConditionalRequestConflict', 'NotImplemented']
@@ -62,7 +65,7 @@ export class BucketTarget implements Target {
     if (status === 501) await this.#bucket.put(key, body)
   }
 
-  /** A write without an answer may still arrive much later. So its name is never used again, and each write is tried once. */
+  /** A write without an answer may still arrive much later. So its name is never reused, and each write is tried once. */
   async append(to: Position, changes: Buffer): Promise<Appended> {
     const open = this.#open
     this.#open = undefined

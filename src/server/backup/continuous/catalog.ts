@@ -12,7 +12,7 @@ export interface Point {
   numbers: Numbers
 }
 
-/** A generation in a target, with what a person needs to choose among them. */
+/** A generation in a target, with the details that a person needs to choose one. */
 export interface Branch extends GenerationNote {
   name: string
   number: number

@@ -7,9 +7,9 @@ import { contentOf, type Target } from './target.ts'
 export class ChainBroken extends Error {}
 
 /**
- * All changes of a generation after `from`, in order, each with the hash of the one before. The last one may be cut off:
- * it was never acknowledged. Any other damage is an error that says where. Changes that a process wrote after another
- * one had taken the lease are skipped, with a note.
+ * All changes of a generation after `from`, in order, each with the hash of the one before. The last one may be
+ * truncated: it was never acknowledged. Any other damage is an error that names the file. Changes that a process wrote
+ * after another one had taken the lease are skipped, with a note.
  */
 export async function* changesAfter(
   target: Target,

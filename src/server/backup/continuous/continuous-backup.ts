@@ -14,13 +14,13 @@ const tickMs = 250
 const requestEvery = 4
 /** How often the length of the log is measured, in ticks. */
 const measureEvery = 40
-/** A target that takes nothing must not fill the disk of the shop: above this the log is dropped. */
+/** A target that accepts nothing must not fill the disk of the shop: above this size the log is dropped. */
 const mostWaitingBytes = 256 * 1024 * 1024
 const lateSeconds = 10
 
 export interface Settings {
   dataDir: string
-  /** The target of the settings; it wins over the one that the command has requested. */
+  /** The target of the settings; it takes precedence over the one that the command has requested. */
   backupTo: string | undefined
   backupKeptMs: number
   s3: S3Config | undefined
@@ -75,7 +75,7 @@ export class ContinuousBackup {
     this.#timer = setInterval(() => this.#tick(), tickMs)
   }
 
-  /** Undefined where no backup was requested. */
+  /** Undefined if no backup was requested. */
   state(): BackupState | undefined {
     if (!this.#current) return undefined
     const { place, behindMs, since } = this.#current
@@ -85,7 +85,7 @@ export class ContinuousBackup {
     return { behindSeconds, isLate: behindSeconds > lateSeconds || problem !== undefined, problem }
   }
 
-  /** After the last order, and before the database is closed. */
+  /** Called after the last order, and before the database is closed. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#update

@@ -36,7 +36,7 @@ async function change(file: string, work: (bytes: Buffer) => Buffer): Promise<vo
   await writeFile(file, work(await readFile(file)))
 }
 
-test('a change that was cut off at the very end is left out, and told of', async t => {
+test('a change that was truncated at the very end is left out, with a note', async t => {
   const { shop, folder, changes } = await withFiles(t)
   const last = (await changes()).at(-1) ?? ''
   await change(join(folder, last), bytes => bytes.subarray(0, bytes.length - 7))
@@ -46,8 +46,8 @@ test('a change that was cut off at the very end is left out, and told of', async
   await shop.end()
 })
 
-/** Fails where damage in the middle is passed over: everything behind it would be missing without a word. */
-test('what is damaged or missing in the middle is refused by its name, and everything before it can be had', async t => {
+/** Fails if damage in the middle is skipped: everything after it would be silently missing. */
+test('damage or a missing file in the middle is refused by name, and everything before it can be restored', async t => {
   const spoils = [
     (file: string) => change(file, bytes => bytes.fill(0x20, bytes.length - 60, bytes.length - 20)),
     (file: string) => rm(file),
@@ -68,8 +68,8 @@ test('what is damaged or missing in the middle is refused by its name, and every
   }
 })
 
-/** Fails where the hash is over the head of a change alone: the altered row fits, and is restored. */
-test('a single letter that is altered in a change is refused as damage', async t => {
+/** Fails if the hash covers only the head of a change: the altered row fits and is restored. */
+test('a change with a single altered byte is refused as damaged', async t => {
   const { shop, folder, changes } = await withFiles(t)
   const file = (await changes()).at(-2) ?? ''
   await change(join(folder, file), bytes => {
@@ -85,8 +85,8 @@ function soleRecordIn(bytes: Buffer): ChangeRecord {
   return record ?? assert.fail()
 }
 
-/** Fails where a change is put behind another one by its number alone. */
-test('a whole change of another history, with the number of one that is missing, is refused', async t => {
+/** Fails if a change is appended to another by its number alone. */
+test('an intact change of another history, with the number of a missing one, is refused', async t => {
   const { shop, folder, changes } = await withFiles(t)
   await change(join(folder, (await changes()).at(-2) ?? ''), bytes => {
     const record = soleRecordIn(bytes)
@@ -96,8 +96,8 @@ test('a whole change of another history, with the number of one that is missing,
   await shop.end()
 })
 
-/** Fails where what conflicts is skipped: the restored shop would be one that never was. */
-test('a change that does not fit the rows before it is refused, and everything before it can be had', async t => {
+/** Fails if a conflicting change is skipped: the restored shop would never have existed. */
+test('a change that does not fit the rows before it is refused, and everything before it can be restored', async t => {
   const { shop, folder, changes } = await withFiles(t)
   const [before = '', last = ''] = (await changes()).slice(-2)
   const { changeset } = soleRecordIn(await readFile(join(folder, before)))
@@ -109,7 +109,7 @@ test('a change that does not fit the rows before it is refused, and everything b
   await shop.end()
 })
 
-test('a damaged or missing copy is made up for by an earlier one', async t => {
+test('an earlier copy replaces a damaged or missing one', async t => {
   for (const spoil of ['damaged', 'missing']) {
     const { shop, folder, bases } = await withFiles(t)
     const last = join(folder, (await bases()).at(-1) ?? '')
@@ -124,7 +124,7 @@ test('a damaged or missing copy is made up for by an earlier one', async t => {
   }
 })
 
-test('a note that cannot be read is told of, and its copy is not used', async t => {
+test('an unreadable note is reported, and its copy is not used', async t => {
   const { shop, folder, bases } = await withFiles(t)
   const note = ((await bases()).at(-1) ?? '').replace('.db', '.json')
   await writeFile(join(folder, note), '{')
@@ -134,8 +134,8 @@ test('a note that cannot be read is told of, and its copy is not used', async t 
   await shop.end()
 })
 
-/** Fails where of two files that begin alike only one is read: it may be the shorter one, which arrived late. */
-test('a first try of a file that arrives late is in nobody’s way', async t => {
+/** Fails if only one of two files with the same start is read: it may be the shorter one, which arrived late. */
+test('a first try of a file that arrives late does no harm', async t => {
   const { shop, folder, changes } = await withFiles(t)
   await shop.notes(3)
   await shop.end()

@@ -6,8 +6,8 @@ import { openBackupFixture } from '../../../../tests/helpers/backed-up-shop.ts'
 import { FileCopies, picturesIn } from './files.ts'
 import { FolderTarget } from './folder-target.ts'
 
-/** Fails where what was copied once counts as copied for ever. */
-test('a picture that somebody has removed from the backup is copied again', async t => {
+/** Fails if a picture that was copied once counts as copied for ever. */
+test('a picture that was deleted from the backup is copied again', async t => {
   const { folder, targetFolder, remove } = await openBackupFixture()
   t.onTestFinished(remove)
   const names = ['a', 'b'].map(letter => `${letter.repeat(32)}-480.webp`)

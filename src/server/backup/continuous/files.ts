@@ -8,7 +8,7 @@ import { contentOf, type Target } from './target.ts'
 const sameMomentMs = 2000
 
 export interface Pictures {
-  /** Changes when a picture is added or removed; undefined where that is unknown. */
+  /** Changes when a picture is added or removed; undefined if that is unknown. */
   changedAt(): Promise<number | undefined>
   list(): Promise<string[]>
   /** Undefined for a removed picture. */
@@ -98,7 +98,7 @@ export class FileCopies {
   }
 }
 
-/** A restored shop may know fewer erased accounts than the backup: none is ever removed from that list. */
+/** A restored shop may know fewer erased accounts than the backup, so none is ever removed from that list. */
 async function withEarlier(target: Target, own: Buffer): Promise<Buffer> {
   const ids = own.toString().split('\n').filter(Boolean)
   return Buffer.from([...new Set([...(await erasedAt(target)), ...ids])].map(id => `${id}\n`).join(''))

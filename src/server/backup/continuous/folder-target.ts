@@ -16,7 +16,7 @@ interface OpenFile {
   length: number
 }
 
-/** A folder, best on another disk. It is never created: where it is missing, the disk is not mounted. */
+/** A folder, ideally on another disk. It is never created: if it is missing, the disk is not mounted. */
 export class FolderTarget implements Target {
   readonly location: string
   #open: OpenFile | undefined

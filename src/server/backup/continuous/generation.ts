@@ -14,7 +14,7 @@ const noteShape = z.strictObject({
   n: z.int(),
   /** The lease under which it started. */
   epoch: z.int(),
-  /** 'generation-0001-1f2e3d4c/120' where it branched off another one. */
+  /** 'generation-0001-1f2e3d4c/120' if it branched off another one. */
   parent: z.nullable(z.string()),
 })
 
@@ -104,7 +104,7 @@ export class Generation {
     this.bases = this.bases.filter(base => bases.includes(base))
   }
 
-  /** Fails where a file is missing in the target, or too short. */
+  /** Fails if a file is missing in the target, or too short. */
   async check(): Promise<void> {
     const expected = [...this.#files]
     const found = await this.#target.sizes(this.name)

@@ -17,8 +17,8 @@ async function folder(t: TestContext): Promise<string> {
   return place
 }
 
-/** Fails where the note is written and read back: both may find their own. */
-test('of many who want a free lease at once, one has it', async t => {
+/** Fails if the note is written and then read back: both may find their own. */
+test('only one of many concurrent callers gets a free lease', async t => {
   for (let round = 0; round < 20; round++) {
     const place = await folder(t)
     const all = Array.from({ length: 8 }, () => new Lease(new FolderTarget(place), () => 0, patience))
@@ -27,8 +27,8 @@ test('of many who want a free lease at once, one has it', async t => {
   }
 })
 
-/** Fails where all holders write the same note: a write that was held up takes the lease back from its new holder. */
-test('a renewal that arrives late changes nothing for the next holder', async t => {
+/** Fails if all holders write the same note: a delayed write takes the lease back from its new holder. */
+test('a late renewal does not affect the next holder', async t => {
   const place = await folder(t)
   let clock = 0
   const first = new Lease(new FolderTarget(place), () => clock, patience)
@@ -57,8 +57,8 @@ test('a renewal that arrives late changes nothing for the next holder', async t 
   await assert.rejects(first.check(), LeaseHeld)
 })
 
-/** Fails where only the database file is looked at: a commit may be in its log. */
-test('what somebody else has left in the log of the database is noticed', async t => {
+/** Fails if only the database file is checked: a commit may be in its log. */
+test('a commit that another program left in the log of the database is detected', async t => {
   const place = await folder(t)
   const file = databaseFile(place)
   const shop = new DatabaseSync(file)

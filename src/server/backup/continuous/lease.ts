@@ -29,9 +29,9 @@ interface Patience {
 }
 
 /**
- * Which process writes to a target. Clocks are never compared: another shop watches the note of the holder, and takes
- * the lease when the note stays unchanged for a while. The holder checks that the note is its own before it reports
- * anything as safe.
+ * Decides which process writes to a target. Clocks are never compared: another shop watches the note of the holder, and
+ * takes the lease when the note has not changed for a while. The holder checks that the note is its own before it
+ * reports anything as safe.
  */
 export class Lease {
   readonly #target: Target
@@ -52,14 +52,14 @@ export class Lease {
     return this.#own?.epoch
   }
 
-  /** Takes the lease, unless another shop has it. Returns its number, which is at least the given one. */
+  /** Takes the lease, unless another shop has it. Returns its number, which is at least `leastEpoch`. */
   async take(leastEpoch: number): Promise<number> {
     const last = await this.#last()
     if (this.#own && last?.note?.holder === this.#holder) return this.#own.epoch
     if (last && !this.#isFree(last.text, last.note?.released === true)) throw heldBy(this.#target, last.note)
     const epoch = Math.max((last?.epoch ?? 0) + 1, leastEpoch)
     const own = { epoch, holder: this.#holder, host: hostname(), renewals: 0, released: false }
-    // Of two that come at once, one creates the file; the check tells the other.
+    // If two processes try concurrently, one creates the file; the check fails for the other.
     await this.#target.create(leaseFile(epoch), Buffer.from(JSON.stringify(own)))
     this.#own = own
     await this.check()
@@ -67,7 +67,7 @@ export class Lease {
     return epoch
   }
 
-  /** Fails where another shop has taken it, or where its file is gone. */
+  /** Fails if another shop has taken it, or if its file is gone. */
   async check(): Promise<void> {
     const last = await this.#last()
     if (last?.note?.holder === this.#holder) return
@@ -77,7 +77,7 @@ export class Lease {
     throw heldBy(this.#target, last.note)
   }
 
-  /** A late write changes only the own note: the highest number has the lease. */
+  /** A late write changes only its own note: the highest number has the lease. */
   async renew(): Promise<void> {
     if (!this.#own) return
     await this.check()

@@ -12,10 +12,10 @@ export const isBucket = (place: string): boolean => place.startsWith(scheme)
 export function targetAt(place: string, s3: S3Config | undefined, paces: Partial<BucketPaces> = {}): Target {
   if (!isBucket(place)) return new FolderTarget(place)
   if (!s3) throw new Error('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set')
-  // The backup has a pace of its own for what does not answer.
+  // The backup has its own retry interval for storage that does not answer.
   const own = { failures: Number.POSITIVE_INFINITY, ...paces }
   return new BucketTarget(new Bucket({ ...s3, ...bucketIn(place.slice(scheme.length)) }, own))
 }
 
-/** To restore from: it reads thousands of pieces, and somebody waits for the last of them. */
+/** For a restore: it reads thousands of objects while a person waits, so each is tried several times. */
 export const sourceAt = (place: string, s3: S3Config | undefined): Target => targetAt(place, s3, { tries: 6 })

@@ -14,8 +14,8 @@ async function opened(t: TestContext) {
   return fixture
 }
 
-/** Fails where copies are ordered by the clock: what came after the clock was right again was not restored. */
-test('a start with the clock two hours ahead, then right: everything is restored, and any moment of it', async t => {
+/** Fails if copies are ordered by the clock: changes after the correction of the clock would not be restored. */
+test('after a start with the clock two hours ahead, and then right again, every point in time can be restored', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -34,7 +34,7 @@ test('a start with the clock two hours ahead, then right: everything is restored
   await shop.covered()
   assert.equal((await shop.restored()).notes, 22)
   assert.equal((await shop.restored({ until: moment })).notes, 15)
-  // A week on, a copy a day: what is old goes, and nothing else.
+  // A week passes with a copy a day: only old ones are removed.
   for (let days = 0; days < 12; days++) {
     fixture.clocks.pass(24 * hour)
     await shop.notes(1)
@@ -44,9 +44,9 @@ test('a start with the clock two hours ahead, then right: everything is restored
   await shop.end()
 })
 
-/** Fails where a file that was removed is written on: the gauge says all is well, and nothing can be restored. */
+/** Fails if the shop continues to write to a removed file: the gauge says 0, and nothing can be restored. */
 for (const isBusy of [true, false])
-  test(`a target that is emptied is noticed, told, and filled again [${isBusy ? 'busy' : 'idle'}]`, async t => {
+  test(`an emptied target is detected, reported and filled again [${isBusy ? 'busy' : 'idle'}]`, async t => {
     const fixture = await opened(t)
     const shop = await fixture.open('live', { timings: { checkEveryMs: 4000 } })
     await shop.covered()
@@ -68,7 +68,7 @@ for (const isBusy of [true, false])
     await shop.end()
   })
 
-test('a single file that is removed, or cut short, is noticed as well', async t => {
+test('a single removed or truncated file is detected too', async t => {
   for (const spoil of ['changes', 'base-', 'cut'] as const) {
     const fixture = await opened(t)
     const shop = await fixture.open('live')
@@ -88,7 +88,7 @@ test('a single file that is removed, or cut short, is noticed as well', async t 
   }
 })
 
-/** What a restore leaves: another database, which knows where it comes from. */
+/** The result of a restore: another database, which knows its origin. */
 async function restoredShop(fixture: Awaited<ReturnType<typeof opened>>, name: string) {
   const shop = await fixture.open(name)
   const { origin } = await rebuild(shop.target, `${shop.file}-new`)
@@ -96,8 +96,8 @@ async function restoredShop(fixture: Awaited<ReturnType<typeof opened>>, name: s
   return shop
 }
 
-/** Fails where nobody owns a target: orders of the live shop could not be restored any more, by no --at. */
-test('a restored copy that is started on the same target is refused while the live shop writes', async t => {
+/** Fails if a target has no owner: orders of the live shop could not be restored, with any --at. */
+test('a restored copy on the same target is refused while the live shop writes', async t => {
   const fixture = await opened(t)
   const live = await fixture.open('live')
   await live.covered()
@@ -117,8 +117,8 @@ test('a restored copy that is started on the same target is refused while the li
   await Promise.all([live.end(), copy.end()])
 })
 
-/** Fails where the one that waits takes the place of one that only restarts. */
-test('a live shop that restarts keeps its place against a copy that waits for it', async t => {
+/** Fails if a waiting copy takes the lease of a shop that is only restarting. */
+test('a live shop that restarts keeps its lease against a waiting copy', async t => {
   const fixture = await opened(t)
   const live = await fixture.open('live')
   await live.covered()
@@ -138,12 +138,12 @@ test('a live shop that restarts keeps its place against a copy that waits for it
   await Promise.all([live.end(), copy.end()])
 })
 
-test('when the live shop is gone, its copy begins a branch; the live one comes back, and both can be restored', async t => {
+test('after the live shop is gone, its copy begins a branch; after its return both can be restored', async t => {
   const fixture = await opened(t)
   const live = await fixture.open('live')
   await live.covered()
   await live.notes(5)
-  // Acknowledged to customers, and not shipped: the machine stops.
+  // Acknowledged to customers, but not shipped before the machine stops.
   await live.note()
   await live.end(true)
   const copy = await restoredShop(fixture, 'copy')
@@ -177,8 +177,8 @@ test('when the live shop is gone, its copy begins a branch; the live one comes b
   await live.end()
 })
 
-/** The folder itself was copied: both have the same history, until one of them writes. */
-test('of two copies of a folder the second to write begins a branch, and neither takes anything back', async t => {
+/** The folder itself was copied: both have the same history until one of them writes. */
+test('if two copies of a folder write, the second begins a branch, and no change is lost', async t => {
   const fixture = await opened(t)
   const live = await fixture.open('live')
   await live.covered()
@@ -198,13 +198,13 @@ test('of two copies of a folder the second to write begins a branch, and neither
   await live.end()
 })
 
-test('two that write at the same time: one is fenced off, and says so', async t => {
+test('if two shops write concurrently, one is fenced off and says so', async t => {
   const fixture = await opened(t)
   const live = await fixture.open('live')
   await live.covered()
   await live.notes(3)
   const twin = await live.copyTo(join(fixture.folder, 'twin'))
-  // It hears nothing of the live one, which is held up for a while.
+  // The twin sees no sign of life from the live shop, which hangs for a while.
   await twin.takeOver()
   await twin.covered()
   await live.note()
@@ -219,7 +219,7 @@ test('two that write at the same time: one is fenced off, and says so', async t 
   await Promise.all([live.end(), twin.end()])
 })
 
-test('a lease that cannot be read is watched like any other', async t => {
+test('an unreadable lease is watched like any other', async t => {
   const clocks = new Clocks()
   const fixture = await openBackupFixture(clocks)
   t.onTestFinished(fixture.remove)

@@ -10,7 +10,7 @@ const noteShape = z.strictObject({ format: z.literal(2), shop: z.string() })
 /** The target cannot be used for this backup, and why. */
 export class TargetRefused extends Error {}
 
-/** Fails where the target is missing, or holds anything but the backup of this shop. */
+/** Fails if the target is missing, or contains anything but the backup of this shop. */
 export async function checkTarget(target: Target, shopId: string): Promise<'ours' | 'new'> {
   const names = await target.list('').catch(error => {
     if (isMissing(error))

@@ -23,8 +23,8 @@ export async function prune(
 }
 
 /**
- * The oldest copy to keep. An old copy goes only when there is also a later one for each day to keep: a wrong clock
- * deletes nothing.
+ * The oldest copy to keep. An old copy is removed only if there is also a later one for each day to keep, so a wrong
+ * clock deletes nothing.
  */
 function oldestToKeep(bases: readonly Base[], now: number, keepDays: number): Base | undefined {
   const first = bases.findLastIndex(({ at }) => now - at >= keepDays * 86_400_000)

@@ -32,9 +32,9 @@ export interface Rebuilt {
 }
 
 export interface Choice {
-  /** The latest time; otherwise the last change. */
+  /** The latest time; by default the last change. */
   until?: number | undefined
-  /** The number of a generation; otherwise the one with the latest lease. */
+  /** The number of a generation; by default the one with the latest lease. */
   generation?: number | undefined
   /** Not later than this change. */
   change?: number | undefined

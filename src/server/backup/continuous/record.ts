@@ -9,9 +9,9 @@ export const numbersShape = z.strictObject({ T: z.int(), INV: z.int(), CN: z.int
 
 const headShape = z.strictObject({
   n: z.int(),
-  /** The clock of the shop, for people: it orders nothing. */
+  /** The clock of the shop, for people only: it orders nothing. */
   at: z.int(),
-  /** The highest numbers given out by then. */
+  /** The highest numbers issued by then. */
   numbers: numbersShape,
   /** Changes before this one are missing: only a copy of the database bridges them. */
   gap: z.boolean(),
@@ -32,7 +32,7 @@ export const firstHash = (generation: string): string => hash('sha256', generati
 const mark = 'change '
 const none = Buffer.alloc(0)
 
-/** The change after `before`. Everything but the numbers comes from the row of the log. */
+/** The change after `before`. Everything except the numbers comes from the row of the log. */
 export function recordOf({ n, at, changeset }: ChangeLogRow, before: string, numbers: Numbers) {
   const gap = changeset === null
   const bytes = changeset ? Buffer.from(changeset) : none
@@ -62,14 +62,14 @@ function hashOf(n: number, at: number, gap: boolean, before: string, changeset: 
   return createHash('sha256').update(line).update('\n').update(changeset).digest('hex')
 }
 
-/** Where a file of changes becomes unreadable. */
+/** The position at which a file of changes becomes unreadable. */
 export interface Broken {
   at: number
   /** Nothing follows: the write was cut off before it was acknowledged. */
   isCutOff: boolean
 }
 
-/** All changes in a file, up to its end or to where it is broken. */
+/** All changes in a file, up to its end or its first damage. */
 export function* recordsIn(bytes: Buffer): Generator<ChangeRecord, Broken | undefined> {
   let at = 0
   while (at < bytes.length) {

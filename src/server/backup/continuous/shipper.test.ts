@@ -17,7 +17,7 @@ async function opened(t: TestContext) {
   return fixture
 }
 
-test('what is committed is in the backup, with the search index', async t => {
+test('committed changes are in the backup, with the search index', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -42,8 +42,8 @@ test('what is committed is in the backup, with the search index', async t => {
   await shop.end()
 })
 
-/** Fails where each start makes a copy of everything: until it is there nothing could be restored. */
-test('a restart goes on where the shop was, without another copy', async t => {
+/** Fails if each start copies everything: until that is done nothing could be restored. */
+test('a restart continues the backup without another copy', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -60,8 +60,8 @@ test('a restart goes on where the shop was, without another copy', async t => {
   await shop.end()
 })
 
-/** Fails where what was not acknowledged is shipped a second time, or not at all. */
-test('a kill between the write and its note leaves nothing out, and nothing in twice', async t => {
+/** Fails if an unacknowledged change is shipped twice, or not at all. */
+test('a kill between the write and its note neither loses nor repeats a change', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live', { timings: { checkEveryMs: 1e9 } })
   await shop.turn()
@@ -76,7 +76,7 @@ test('a kill between the write and its note leaves nothing out, and nothing in t
   await shop.end()
 })
 
-test('the log is kept until the target has it, and not longer', async t => {
+test('the log is stored only until the target has it', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -87,8 +87,8 @@ test('the log is kept until the target has it, and not longer', async t => {
   await shop.end()
 })
 
-/** Fails where changes of the schema are shipped as rows: they would be applied to the wrong tables. */
-test('a change of the schema brings a new copy, and everything before and after it can be restored', async t => {
+/** Fails if schema changes are shipped as rows: they would be applied to the wrong tables. */
+test('a schema change causes a new copy, and everything before and after it can be restored', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -106,8 +106,8 @@ test('a change of the schema brings a new copy, and everything before and after 
   await shop.end()
 })
 
-/** Fails where a gap counts as covered: what came before the copy could not be restored. */
-test('while a change is not recorded and no copy is made, nobody is told that all is well', async t => {
+/** Fails if a gap counts as covered: changes before the copy could not be restored. */
+test('a change that is not recorded counts as unsafe until the next copy', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -125,8 +125,8 @@ test('while a change is not recorded and no copy is made, nobody is told that al
   await shop.end()
 })
 
-/** Fails where only a look that fails counts as doubt: by the end of a slow one somebody else may have the lease. */
-test('a look over the target that takes too long proves nothing', async t => {
+/** Fails if only a failed check counts as doubt: by the end of a slow one another shop may have the lease. */
+test('a check of the target that takes too long proves nothing', async t => {
   const fixture = await opened(t)
   let slowMs = 0
   class SlowTarget extends FolderTarget {
@@ -146,7 +146,7 @@ test('a look over the target that takes too long proves nothing', async t => {
   await shop.end()
 })
 
-test('old copies go, everything since the first that stays can be restored', async t => {
+test('old copies are removed, and everything since the first remaining one can be restored', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live', { keepDays: 3 })
   await shop.covered()
@@ -175,8 +175,8 @@ test('old copies go, everything since the first that stays can be restored', asy
   await shop.end()
 })
 
-/** Fails where the age of a copy alone decides: a clock that is a year ahead for a moment would delete all but one. */
-test('a clock that is wrong deletes nothing', async t => {
+/** Fails if only the age of a copy counts: a clock that is briefly a year ahead would delete all but one. */
+test('a wrong clock deletes nothing', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live', { keepDays: 3 })
   await shop.covered()
@@ -198,8 +198,8 @@ test('a clock that is wrong deletes nothing', async t => {
   await shop.end()
 })
 
-/** Fails where what was taken from the log is dropped when it cannot be written, and where a fault is told again and again. */
-test('a target that is away is waited for, told of once, and nothing is missing afterwards', async t => {
+/** Fails if log entries that cannot be written are dropped, or if a fault is reported repeatedly. */
+test('an unreachable target is reported once, and nothing is missing when it returns', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()

@@ -25,7 +25,7 @@ export class Shipper {
   readonly #bases: BaseMaker
   #pruning: Promise<void> | undefined
   #round: Promise<void> | undefined
-  /** Everything committed up to then is in the target, in milliseconds of `elapsed`. */
+  /** Everything committed before this time is in the target, in milliseconds of `elapsed`. */
   #coveredAt: number | undefined
   #checkedAt = Number.NEGATIVE_INFINITY
   #nextRound = 0
@@ -50,7 +50,7 @@ export class Shipper {
     })
   }
 
-  /** How long ago everything was in the target, in milliseconds; undefined where it was not since the start of the shop. */
+  /** How long ago everything was in the target, in milliseconds; undefined if it never was since the start of the shop. */
   get behindMs(): number | undefined {
     return this.#coveredAt === undefined ? undefined : this.#context.elapsed() - this.#coveredAt
   }
@@ -153,7 +153,7 @@ export class Shipper {
     return row
   }
 
-  /** Higher than every lease that has written here, also where the note of the lease was lost. */
+  /** Higher than every lease that has written here, even if the note of the lease was lost. */
   async #leastEpoch(): Promise<number> {
     let highest = 0
     for (const name of await this.target.list(''))
@@ -184,7 +184,7 @@ export class Shipper {
     await db.write(tx => changeLog.acknowledge(tx, this.target.location, head, coveredAt))
   }
 
-  /** In the next round: a command may wait for the first copy. */
+  /** In the next round, because a command may wait for the first copy. */
   #checkSoon(): void {
     this.#checkedAt = Number.NEGATIVE_INFINITY
     this.#nextPrune = this.#context.elapsed()
@@ -213,7 +213,7 @@ export class Shipper {
     this.#bases.forget()
   }
 
-  /** Once for each problem, not with every try. */
+  /** Reports each problem once, not with every try. */
   #report(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error)
     if (reason !== this.problem)

@@ -5,7 +5,7 @@ import { parseJson } from '../parse-json.ts'
 export interface Target {
   /** A folder, or s3://bucket/part. */
   readonly location: string
-  /** The sorted names in a folder; none where the folder is missing. */
+  /** The sorted names in a folder; none if the folder is missing. */
   list(folder: string): Promise<string[]>
   /** The files in a folder and their lengths. */
   sizes(folder: string): Promise<Map<string, number>>
@@ -34,7 +34,7 @@ export interface Appended {
   bytes: number
 }
 
-/** A small file; undefined where there is none. */
+/** The content of a small file; undefined if there is none. */
 export async function contentOf(target: Target, path: string): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   try {
@@ -49,7 +49,7 @@ export async function contentOf(target: Target, path: string): Promise<Buffer | 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Undefined where the file is missing, or is not of this shape. */
+/** Undefined if the file is missing or has another shape. */
 export async function readJson<T>(
   target: Target,
   path: string,

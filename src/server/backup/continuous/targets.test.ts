@@ -14,7 +14,7 @@ afterAll(() => storage.close())
 
 const { cut, loseAnswer } = behaviours
 
-/** Each test has a part of the bucket for itself. */
+/** Each test has its own part of the bucket. */
 const bucketFor = (folder: string) =>
   new Bucket(
     { ...storage.config, prefix: `${basename(dirname(folder))}/` },
@@ -32,8 +32,8 @@ async function inBucket(t: TestContext) {
   return { ...fixture, shop, changes: async () => (await keys()).filter(key => key.includes('/changes-')) }
 }
 
-/** Fails where each change becomes an object of its own: a busy day would leave hundreds of thousands. */
-test('in a bucket changes are put together, and no name is used again after a write that got no answer', async t => {
+/** Fails if each change becomes an object: a busy day would leave hundreds of thousands. */
+test('a bucket collects changes in objects, and never reuses a name after an unanswered write', async t => {
   const { shop, changes } = await inBucket(t)
   await shop.notes(10)
   assert.equal((await changes()).length, 1)
@@ -52,7 +52,7 @@ test('in a bucket changes are put together, and no name is used again after a wr
   await shop.end()
 })
 
-/** Only writes of changes are treated so; others pass. */
+/** Applies only to writes of changes; others pass. */
 function treatNextChanges(...treats: (typeof behaviours.cut)[]) {
   const waiting = [...treats]
   storage.behaviour = (asking, ...rest) => {
@@ -62,14 +62,14 @@ function treatNextChanges(...treats: (typeof behaviours.cut)[]) {
   }
 }
 
-/** Fails where a write is tried again under its own name: the late one then takes back what was told to be there. */
+/** Fails if a write is retried under the same name: the late one would then undo changes that were reported as safe. */
 for (const [happening, treats] of Object.entries({
   'a write arrives late': [storage.delay],
   'both tries of a write arrive late': [storage.delay, storage.delay],
   'the second try of a write arrives late': [cut, storage.delay],
   'a write has arrived, and its answer is lost': [loseAnswer],
 }))
-  test(`${happening}: nothing is taken back`, async t => {
+  test(`${happening}: no change is lost`, async t => {
     const { shop } = await inBucket(t)
     await shop.notes(3)
     treatNextChanges(...(treats as (typeof behaviours.cut)[]))
@@ -84,8 +84,8 @@ for (const [happening, treats] of Object.entries({
     await shop.end()
   })
 
-/** Fails where an answer is believed: storage that says yes and keeps nothing would be found out by a restore. */
-test('storage that says yes and keeps nothing is found out at once', async t => {
+/** Fails if the answer is trusted: only a restore would reveal that the storage saved nothing. */
+test('storage that accepts a write but saves nothing is detected immediately', async t => {
   const { shop, clocks, warnings } = await inBucket(t)
   await shop.notes(2)
   storage.behaviour = (asking, response, pass) => {
@@ -102,7 +102,7 @@ test('storage that says yes and keeps nothing is found out at once', async t => 
   await shop.end()
 })
 
-test('a bucket that does not answer is waited for, and nothing is missing afterwards', async t => {
+test('changes wait for a bucket that does not answer, and none is missing afterwards', async t => {
   const { shop, clocks, warnings } = await inBucket(t)
   await shop.notes(2)
   const covered = clocks.elapsed
@@ -119,7 +119,7 @@ test('a bucket that does not answer is waited for, and nothing is missing afterw
   await shop.end()
 })
 
-test('a bucket that is emptied is filled again', async t => {
+test('an emptied bucket is filled again', async t => {
   const { shop, targetFolder } = await inBucket(t)
   await shop.notes(2)
   const bucket = bucketFor(targetFolder)
@@ -131,7 +131,7 @@ test('a bucket that is emptied is filled again', async t => {
   await shop.end()
 })
 
-test('a bucket that is not there is told of with what to do, once', async t => {
+test('a missing bucket is reported once, with instructions', async t => {
   storage.reset()
   const fixture = await openBackupFixture()
   t.onTestFinished(fixture.remove)
@@ -145,7 +145,7 @@ test('a bucket that is not there is told of with what to do, once', async t => {
 })
 
 test.runIf(await canMountDisk())(
-  'a full target is waited for, and the same history goes on when there is room',
+  'changes wait for a full target, and the same history continues when there is space',
   async t => {
     const disk = await smallDisk('sqlite')
     assert.ok(disk)
@@ -172,8 +172,8 @@ test.runIf(await canMountDisk())(
   },
 )
 
-/** Fails where a turn waits for a target without an end, and where the shop waits with it. */
-test('a target that hangs is late, and the shop goes on', async t => {
+/** Fails if a round waits for a target without a limit, or if the shop waits with it. */
+test('a target that hangs is reported as late, and the shop continues', async t => {
   class Hanging extends FolderTarget {
     hangs = false
     override append(...given: Parameters<FolderTarget['append']>) {

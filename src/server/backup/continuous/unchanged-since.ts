@@ -10,12 +10,12 @@ async function stampOf(dataDir: string): Promise<string> {
   return `${size} ${mtimeNs}\n`
 }
 
-/** Called after the database is closed, so that the next start sees whether another program has written to it. */
+/** Called after the database is closed. The next start then sees whether another program has written to it. */
 export async function recordClose(dataDir: string): Promise<void> {
   await writeDurably(noteFile(dataDir), Buffer.from(await stampOf(dataDir)))
 }
 
-/** Called before it is opened. False after a crash, or where a program that records no changes has written to it. */
+/** Called before it is opened. False after a crash, or if a program that records no changes has written to it. */
 export async function isUnchangedSinceClose(dataDir: string): Promise<boolean> {
   const note = noteFile(dataDir)
   if (!existsSync(note) || !existsSync(databaseFile(dataDir))) return false

@@ -13,7 +13,7 @@ async function opened(t: TestContext) {
   return fixture
 }
 
-test('what another process commits through the shop is in the log; what a stranger commits is noticed', async t => {
+test('commits of other shop processes are in the log; commits of other programs are detected', async t => {
   const fixture = await opened(t)
   const shop = await fixture.open('live')
   await shop.covered()
@@ -33,9 +33,9 @@ test('what another process commits through the shop is in the log; what a strang
   await shop.end()
 })
 
-/** Fails where a gap that the shop itself has noted looks like another process's recorded commit. */
+/** Fails if a gap that the shop itself recorded is mistaken for a commit that another process recorded. */
 for (const [name, noteGap] of Object.entries({ addGap: changeLog.addGap, drop: changeLog.drop }))
-  test(`a stranger who commits right after a gap was noted is noticed as well [${name}]`, async t => {
+  test(`a commit of another program right after a recorded gap is detected [${name}]`, async t => {
     const fixture = await opened(t)
     const shop = await fixture.open('live')
     await shop.covered()

@@ -59,9 +59,9 @@ export class ChangeLog {
   }
 
   /**
-   * Whether the database has commits since the last check that are not in the log: of a program that does not record,
-   * such as the sqlite3 shell, or of VACUUM. SQLite says that others have committed, not how often: such a commit goes
-   * unnoticed where a command of the shop has recorded one since the last check, too.
+   * Whether the database has commits since the last check that are not in the log: from a program that does not record
+   * changes, such as the sqlite3 shell, or from VACUUM. SQLite reports that others have committed, but not how often.
+   * So such a commit goes unnoticed if a command of the shop has also recorded one since the last check.
    */
   hasMissed(): boolean {
     const last = this.#lastCheck
@@ -95,7 +95,7 @@ export class ChangeLog {
     return this.#statements
   }
 
-  /** Undefined after a change of the schema, or where there are too many. */
+  /** Undefined after a schema change, or if there are too many changes. */
   #changesOf(session: Session): Uint8Array | undefined {
     if (Number(this.#schemaVersion.get()?.schema_version) !== this.#schema) return undefined
     const changes = session.changeset()

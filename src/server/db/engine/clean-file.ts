@@ -8,8 +8,8 @@ const mostBytes = 64 * 2 ** 20
 export const isQuicklyCleaned = (file: string): boolean => statSync(file).size <= mostBytes
 
 /**
- * Rebuilds the database file and empties its log. Deleted rows are overwritten at once (secure_delete), but copies that
- * SQLite made when it moved rows between pages are not. False when another connection is writing.
+ * Rebuilds the database file and empties its log. Deleted rows are overwritten immediately (secure_delete), but copies
+ * that SQLite made when it moved rows between pages are not. Returns false when another connection is writing.
  */
 export function cleanFile(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: 0 })

@@ -8,8 +8,8 @@ import type { OpenTransaction } from './connection.ts'
 const left = async (call: (to: { url: string }) => Promise<{ json(): unknown }>, id: string) =>
   ((await call({ url: `/api/items/${id}` })).json() as { availableQuantity: number }).availableQuantity
 
-/** Fails where the caches are dropped before the commit: who asks in between has the old answer kept as the new one. */
-onBothEngines('what is read while a change is being committed is not taken for the change', async shop => {
+/** Fails if the caches are dropped before the commit: a request in between caches the old response as the new one. */
+onBothEngines('a read during a commit does not cache the old data as the new', async shop => {
   const item = await shop.item({ availableQuantity: 10 })
   const ann = await shop.customer()
   const { engine } = shop.deps.db
@@ -29,8 +29,8 @@ onBothEngines('what is read while a change is being committed is not taken for t
   assert.equal(await left(shop.call, item._id), 7)
 })
 
-/** With synchronous = NORMAL a machine that loses its power loses orders that were acknowledged. */
-test('an embedded shop waits for the disk with each commit', async () => {
+/** With synchronous = NORMAL a power loss would lose acknowledged orders. */
+test('an embedded shop waits for the disk on every commit', async () => {
   const database = await emptyDatabase('sqlite')
   const shop = await openShopAt(database, 'sqlite')
   const { rows } = await shop.deps.db.write(tx =>
@@ -43,8 +43,8 @@ test('an embedded shop waits for the disk with each commit', async () => {
   await database.remove()
 })
 
-/** Fails where the driver turns the number of the last row into a JavaScript number: a shop with many items cannot delete. */
-test('a row whose number is larger than a JavaScript number can be written', async () => {
+/** Fails if the driver converts the last row id to a JavaScript number: a shop with many items cannot delete. */
+test('a row can be written whose id exceeds the range of a JavaScript number', async () => {
   const database = await emptyDatabase('sqlite')
   const shop = await openShopAt(database, 'sqlite')
   const rowid = sql.lit(2 ** 53 + 2)
@@ -58,11 +58,11 @@ test('a row whose number is larger than a JavaScript number can be written', asy
 })
 
 /**
- * PostgreSQL answers the COMMIT of a transaction in which something has failed with ROLLBACK, and no error. Fails where
- * that is taken for a commit: the buyer is told of an order that does not exist.
+ * After a failed statement PostgreSQL answers COMMIT with ROLLBACK and no error. Fails if that counts as a commit: the
+ * buyer would get a confirmation of an order that does not exist.
  */
 onBothEngines(
-  'a transaction that overlooks a failed statement is either kept whole or refused',
+  'a transaction that ignores a failed statement is committed completely or refused',
   async shop => {
     const { db } = shop.deps
     const item = await shop.item({ name: 'Before' })

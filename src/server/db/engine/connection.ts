@@ -16,7 +16,7 @@ export interface Connection {
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
 }
 
-/** Rows are paged through, never streamed. */
+/** Rows are read in pages and never streamed. */
 const withoutStreams = (connection: Connection) => ({
   executeQuery: <R>(query: CompiledQuery) => connection.executeQuery<R>(query),
   streamQuery(): never {

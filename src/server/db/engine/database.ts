@@ -7,7 +7,7 @@ import { isOutage, isSerializationFailure } from './faults.ts'
 import type { CatalogueChange } from './transaction.ts'
 import { WriteProbe } from './write-probe.ts'
 
-/** Only PostgreSQL uses it. */
+/** Used only by PostgreSQL. */
 export interface Begin {
   /** The mode of START TRANSACTION. */
   mode?: string
@@ -47,7 +47,7 @@ export class Database {
     return this.engine.reader
   }
 
-  /** Called after each commit of this process with the change of what visitors see. */
+  /** Registers a listener for changes of the catalogue; it runs after each commit of this process. */
   onCatalogueChange(listener: (change: CatalogueChange) => void): void {
     this.#listeners.push(listener)
   }
@@ -75,7 +75,7 @@ export class Database {
     try {
       await this.#tracing.part('commit', () => open.commit())
     } finally {
-      // Also where the answer to the commit was lost: it may have succeeded.
+      // Also if the answer to the commit was lost: it may have succeeded.
       for (const listener of this.#listeners) listener(open.tx.catalogueChange)
     }
     return result

@@ -7,11 +7,11 @@ const postgres = (code: string) => Object.assign(new Error('postgres'), { code }
 
 const kinds = { isTaken, isDamaged, isUniqueViolation, isSerializationFailure, isOutage }
 
-/** Everything that is said of an error; a code that is missing from its list turns a pause into a fault of ours. */
+/** All kinds that an error belongs to. A code that is missing from its list turns an outage into an internal error. */
 const saidOf = (error: unknown) =>
   Object.entries(kinds).flatMap(([name, holds]) => (holds(error) ? [name] : []))
 
-test('SQLite’s codes, the extended ones included', () => {
+test('SQLite error codes are classified, including extended ones', () => {
   const busy = ['isTaken', 'isOutage']
   const cases: [number, string[]][] = [
     [5, busy],
@@ -34,20 +34,20 @@ test('SQLite’s codes, the extended ones included', () => {
 
 const outage = (code: string): [string, string[]] => [code, ['isOutage']]
 
-test('PostgreSQL’s codes', () => {
+test('PostgreSQL error codes are classified', () => {
   const cases: [string, string[]][] = [
     ['40001', ['isSerializationFailure']],
     ['40P01', ['isSerializationFailure']],
     ['23505', ['isUniqueViolation']],
-    // Shut down by somebody, crashed, starting up or not yet a primary, the statement or the idle session called off.
+    // Shut down by an administrator, crashed, starting up, idle session ended, statement cancelled.
     ...['57P01', '57P02', '57P03', '57P05', '57014'].map(outage),
-    // Too many connections, no memory, a full disk.
+    // Too many connections, out of memory, full disk.
     ...['53300', '53200', '53100', '53400'].map(outage),
-    // Not reached, refused, hung up, and pgbouncer's word for all of them.
+    // Unreachable, refused, disconnected, and pgbouncer's code for all of them.
     ...['08000', '08001', '08003', '08004', '08006', '08P01'].map(outage),
-    // A standby, or a primary that is none any more.
+    // A standby server, or a former primary.
     outage('25006'),
-    // Silent for too long, open for too long; the disk does not work.
+    // A transaction that timed out; a failing disk.
     ...['25P03', '25P04', '58030', '58P01'].map(outage),
     ['25P02', []],
     ['28P01', []],
@@ -61,13 +61,13 @@ test('PostgreSQL’s codes', () => {
   assert.deepEqual(saidOf(plan), ['isSerializationFailure'])
 })
 
-test('what is no error of a database is none of them', () => {
+test('an error that does not come from a database belongs to no kind', () => {
   for (const error of [new Error('no'), undefined, 'ECONNREFUSED', { code: '57P01' }])
     assert.deepEqual(saidOf(error), [])
 })
 
-/** Without it whoever needs a new connection to a server with a full disk is told of a fault of ours. */
-test('a connection that PostgreSQL ends by itself is an outage, unless the settings are wrong', () => {
+/** Without it, a new connection to a server with a full disk is reported as an internal error. */
+test('a connection that PostgreSQL closes is an outage, unless the settings are wrong', () => {
   const said = (code: string, severity: string) => saidOf(Object.assign(postgres(code), { severity }))
   assert.deepEqual(said('XX000', 'FATAL'), ['isOutage'], 'could not write init file')
   assert.deepEqual(said('XX000', 'ERROR'), [])

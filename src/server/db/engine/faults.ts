@@ -1,4 +1,4 @@
-/** SQLite has numbers, PostgreSQL has texts. */
+/** SQLite's codes are numbers, PostgreSQL's are texts. */
 function codeOf(error: unknown): string | number | undefined {
   if (!(error instanceof Error)) return undefined
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode
@@ -21,12 +21,12 @@ const readOnlyServer = '25006'
 /** Connection exception, insufficient resources, operator intervention, system error, and transactions that timed out. */
 const postgresOutages = /^((08|53|57|58)\w{3}|25P03|25P04)$/
 
-/** PostgreSQL cannot be reached, hung up or is silent. Its own class, because a visitor who hangs up has the same codes. */
+/** PostgreSQL is unreachable, hung up or silent. A separate class, because a visitor who hangs up causes the same codes. */
 export class LostConnection extends Error {
   readonly code: string | undefined
 
   constructor(error: Error) {
-    // A host with several addresses fails with several errors, and has no message itself.
+    // A host with several addresses fails with several errors, and has no message of its own.
     super(error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : error.message)
     this.name = 'LostConnection'
     this.code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -38,7 +38,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** Another process holds the SQLite file. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === 5
 
-/** The SQLite file is damaged, or is not one. */
+/** The SQLite file is damaged, or is not a database. */
 export const isDamaged = (error: unknown): boolean => {
   const code = codeOf(error)
   return typeof code === 'number' && [11, 26].includes(code & 0xff)
@@ -80,7 +80,7 @@ const postgresRefusals: Readonly<Record<string, 'password' | 'database' | 'right
 }
 
 export function postgresRefusal(error: unknown): 'password' | 'database' | 'rights' | undefined {
-  // The client's own error where the address has no password.
+  // The client's own error if the address has no password.
   if (error instanceof Error && error.message.startsWith('SASL:')) return 'password'
   return postgresRefusals[String(codeOf(error))]
 }

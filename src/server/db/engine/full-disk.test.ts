@@ -10,8 +10,8 @@ import type { Database } from './database.ts'
 type Disk = Pick<SmallDisk, 'fill' | 'free'>
 
 /**
- * Without 13 (full) or the class 53 among the outages (db/engine/faults.ts) the visitor is told of a fault of ours, without
- * Retry-After. Health stays at 200 where it only reads.
+ * Without code 13 (full) or class 53 among the outages (db/engine/faults.ts), the visitor gets an internal error
+ * without Retry-After. If the health check only reads, it stays at 200.
  */
 async function fillTheDiskOf(shop: TestShop, disk: Disk): Promise<void> {
   const { db } = shop.deps
@@ -41,7 +41,7 @@ async function fillTheDiskOf(shop: TestShop, disk: Disk): Promise<void> {
     assert.deepEqual([unwell.statusCode, unwell.headers['retry-after']], [503, '2'])
   }
   await disk.free()
-  // Nobody orders meanwhile: a shop that is not well gets no visitors.
+  // No orders arrive meanwhile: an unhealthy shop gets no traffic.
   const isWell = async () => (await shop.call({ url: '/api/health' })).statusCode === 200
   await eventually(isWell, 'health to come back by itself')
   assert.deepEqual(await db.read.selectFrom('write_probes').selectAll().execute(), [])
@@ -70,7 +70,7 @@ async function pagesOf({ read }: Database): Promise<number> {
   return rows[0]?.page_count ?? 0
 }
 
-test('a file that may not grow: the same', async t => {
+test('a file that must not grow behaves like a full disk', async t => {
   const shop = await openTestShop('sqlite')
   t.onTestFinished(() => shop.close())
   const { db } = shop.deps

@@ -12,10 +12,10 @@ beforeEach(async () => {
 afterEach(() => notes.end())
 
 /**
- * Without GroupLost in rollback() the first two are never answered; where next() does not look whether there still is
- * a transaction, the fourth.
+ * Without GroupLost in rollback() the first two never get a response. If next() does not check that the transaction is
+ * still open, the fourth does not.
  */
-test('a disk that fills up in the middle of a group fails everyone in it', async () => {
+test('a disk that fills up during a group fails every transaction in it', async () => {
   await notes.db.write(tx => sql`pragma max_page_count = 6`.execute(tx))
   const big = 'x'.repeat(200_000)
   const results = await Promise.allSettled([
@@ -32,10 +32,10 @@ test('a disk that fills up in the middle of a group fails everyone in it', async
 })
 
 /**
- * Where commit() does not undo what it cannot release, nobody is ever answered again; where a statement does not look
- * whether there still is a transaction, number three is stored by itself.
+ * If commit() does not roll back what it cannot release, no transaction ever gets a response again. If a statement does
+ * not check that the transaction is still open, number three is stored on its own.
  */
-test('a transaction that overlooks the full disk fails as well, and holds nobody up', async () => {
+test('a transaction that ignores the full disk fails too, and blocks no other', async () => {
   await notes.db.write(tx => sql`pragma max_page_count = 6`.execute(tx))
   const big = 'x'.repeat(200_000)
   const careless = notes.db.write(async tx => {
@@ -54,8 +54,8 @@ test('a transaction that overlooks the full disk fails as well, and holds nobody
   for (const result of results) if (result.status === 'rejected') assert.ok(isOutage(result.reason))
 })
 
-/** Where the group goes on without a file, the error is nobody's and ends the process. */
-test('what waits while the file is closed is told so', async () => {
+/** If the group continues without a file, an unhandled error ends the process. */
+test('transactions that wait while the file is closed fail', async () => {
   const late = Promise.allSettled([notes.write(1), notes.write(2)])
   notes.engine.close()
   const results = await late
@@ -67,7 +67,7 @@ test('what waits while the file is closed is told so', async () => {
   assert.deepEqual(notes.committed(), [])
 })
 
-test('a file that is closed in the middle of a group fails everyone in it', async () => {
+test('a file that is closed during a group fails every transaction in it', async () => {
   const before = notes.write(1)
   const slow = notes.db.write(async tx => {
     await sql`insert into notes values (2, 'x')`.execute(tx)
@@ -83,7 +83,7 @@ test('a file that is closed in the middle of a group fails everyone in it', asyn
   assert.deepEqual(notes.committed(), [])
 })
 
-/** Fails a statement of the group a number of times. */
+/** Makes a statement of the group fail a number of times. */
 function failing(failed: string, times = 1): void {
   const exec = DatabaseSync.prototype.exec
   let failures = times
@@ -96,8 +96,8 @@ function failing(failed: string, times = 1): void {
   })
 }
 
-/** Where the group goes on nevertheless, what was refused is committed with it. */
-test('a transaction that cannot be undone alone takes its group with it', async () => {
+/** If the group continues, the refused transaction is committed with it. */
+test('a transaction that cannot be rolled back alone fails its whole group', async () => {
   failing('ROLLBACK TO member')
   const before = notes.write(1)
   const refused = notes.db.write(async tx => {
@@ -112,7 +112,7 @@ test('a transaction that cannot be undone alone takes its group with it', async 
   assert.deepEqual(notes.committed(), [3])
 })
 
-test('a group that can neither be committed nor undone closes the file, and nothing of it is stored', async () => {
+test('a group that can be neither committed nor rolled back closes the file and stores nothing', async () => {
   failing('COMMIT')
   const rollback = DatabaseSync.prototype.exec
   vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
@@ -131,8 +131,8 @@ test('a group that can neither be committed nor undone closes the file, and noth
   assert.deepEqual(notes.committed(), [4])
 })
 
-/** Where a rollback comes after the next group has begun, 169 are acknowledged and 172 stored. */
-test('a commit that fails does not touch the transactions behind it', async () => {
+/** If a rollback runs after the next group has begun, 169 are acknowledged but 172 stored. */
+test('a failed commit does not affect the transactions after it', async () => {
   failing('COMMIT')
   const results = await Promise.allSettled(range(300).map(id => notes.write(id)))
   const acknowledged = results.flatMap((result, index) => (result.status === 'fulfilled' ? [index + 1] : []))

@@ -11,17 +11,17 @@ beforeEach(async () => {
 })
 afterEach(() => notes.end())
 
-/** As requests come, each in a callback of its own. Without the gathering there are as many commits. */
+/** Like requests, each in its own callback. Without collecting there would be one commit for each. */
 const oneByOne = (id: number) =>
   new Promise<void>((resolve, reject) => setImmediate(() => notes.write(id).then(() => resolve(), reject)))
 
-test('transactions that come in one turn of the event loop share a commit', async () => {
+test('transactions that start in the same turn of the event loop share a commit', async () => {
   await Promise.all(range(64).map(oneByOne))
   assert.deepEqual(notes.committed(), range(64))
   assert.deepEqual(notes.engine.stats, { transactions: 64, commits: 1 })
 })
 
-test('a transaction alone is committed before it is answered', async () => {
+test('a single transaction is committed before it resolves', async () => {
   for (const id of range(5)) {
     await notes.write(id)
     assert.deepEqual(notes.committed(), range(id))
@@ -29,7 +29,7 @@ test('a transaction alone is committed before it is answered', async () => {
   assert.equal(notes.engine.stats.commits, 5)
 })
 
-test('one that fails in a group rolls back alone', async () => {
+test('a failed transaction in a group rolls back alone', async () => {
   const results = await Promise.allSettled(
     range(30).map(id =>
       notes.db.write(async tx => {
@@ -50,7 +50,7 @@ test('one that fails in a group rolls back alone', async () => {
   )
 })
 
-test('readers never see work that is not committed', async () => {
+test('readers never see uncommitted data', async () => {
   let seen: unknown
   await notes.db.write(async tx => {
     await sql`insert into notes values (1, 'x')`.execute(tx)
@@ -60,10 +60,10 @@ test('readers never see work that is not committed', async () => {
   assert.equal((await sql`select * from notes`.execute(notes.db.read)).rows.length, 1)
 })
 
-test('a slow transaction holds nobody up for ever and is not cut in half', async () => {
+test('a slow transaction does not block the others for ever and is not split', async () => {
   const slow = notes.db.write(async tx => {
     await sql`insert into notes values (1, 'x')`.execute(tx)
-    // Others come meanwhile; ten turns of the event loop pass with this transaction unfinished.
+    // Others arrive meanwhile; ten turns of the event loop pass while this transaction is unfinished.
     for (let turn = 0; turn < 10; turn++) await new Promise(resolve => setImmediate(resolve))
     assert.deepEqual(notes.committed(), [])
     await sql`insert into notes values (2, 'x')`.execute(tx)
@@ -72,7 +72,7 @@ test('a slow transaction holds nobody up for ever and is not cut in half', async
   assert.deepEqual(notes.committed(), [1, 2, 3, 4])
 })
 
-test('a command that writes to the same file for too long is an outage, and nothing of it is half done', async () => {
+test('a command that locks the file for too long causes an outage, and nothing is half-written', async () => {
   const other = new DatabaseSync(notes.file)
   other.exec('BEGIN IMMEDIATE')
   await notes.db.close()

@@ -125,7 +125,7 @@ export class GroupCommit {
     }
   }
 
-  /** Rolls back the group. Where that fails, closing the file does it. */
+  /** Rolls back the group; if that fails, closes the file, which has the same effect. */
   #rollbackAll(reason: unknown): void {
     this.#changes.abandon()
     try {

@@ -18,7 +18,7 @@ let folder: string
 let good: string
 const pageBytes = 4096
 
-/** A shop of some hundred pages, with free ones among them. */
+/** A shop with a few hundred pages, some of them free. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tuckshop-damage-'))
   good = join(folder, 'good')
@@ -91,7 +91,10 @@ const ways: Record<string, (file: string) => Promise<void>> = {
 
 const never = () => assert.fail('it was checked at once')
 
-/** What a start and `npm run shop -- verify` do about it; whatever else SQLite throws is its own word for damage. */
+/**
+ * Which step reports the damage: the start or `npm run shop -- verify`. Any other error that SQLite throws also means
+ * damage.
+ */
 async function found(dataDir: string): Promise<'start' | 'verify' | undefined> {
   try {
     refuseDamaged(join(dataDir, 'shop.db'), never)
@@ -103,8 +106,8 @@ async function found(dataDir: string): Promise<'start' | 'verify' | undefined> {
   return damage.length > 0 ? 'verify' : undefined
 }
 
-/** Without the checks SQLite opens nearly all of these, and takes orders until it meets the page. */
-test('a damaged file is refused at the start or found by verify, and no backup is taken of it', async () => {
+/** Without the checks SQLite opens nearly all of these files, and takes orders until it reads the damaged page. */
+test('a damaged file is refused at the start or found by verify, and never backed up', async () => {
   const results: Record<string, string | undefined> = {}
   for (const [way, damage] of Object.entries(ways)) {
     const dataDir = join(folder, way.replaceAll(' ', '-'))
@@ -129,12 +132,12 @@ test('a damaged file is refused at the start or found by verify, and no backup i
   )
 })
 
-test('a whole file is found whole', async () => {
+test('an intact file passes every check', async () => {
   assert.equal(await found(good), undefined)
   await takeBackup({ dataDir: good, databaseUrl: undefined }, join(folder, 'good.tar'))
 })
 
-test('a row that refers to nothing is found', async () => {
+test('a row with a dangling reference is found', async () => {
   const dataDir = join(folder, 'orphan')
   await cp(good, dataDir, { recursive: true })
   const database = new DatabaseSync(join(dataDir, 'shop.db'), { enableForeignKeyConstraints: false })
@@ -145,7 +148,7 @@ test('a row that refers to nothing is found', async () => {
   ])
 })
 
-/** Where a large file is not checked at all, nothing is heard. */
+/** Fails if a large file is not checked at all: no damage is reported. */
 test('a large file is checked while the shop opens', async () => {
   const file = join(folder, 'large.db')
   await copyFile(join(good, 'shop.db'), file)
@@ -159,8 +162,8 @@ test('a large file is checked while the shop opens', async () => {
   assert.match(other.message, /is damaged .*not a database/)
 })
 
-/** Fails where it is only said: the shop would go on taking orders into it. */
-test('a large file that is damaged ends the shop with 1', async () => {
+/** Fails if the damage is only logged: the shop would continue to take orders. */
+test('a damaged large file ends the shop with exit code 1', async () => {
   const dataDir = join(folder, 'large')
   await cp(good, dataDir, { recursive: true })
   const file = join(dataDir, 'shop.db')

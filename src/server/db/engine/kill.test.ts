@@ -8,7 +8,7 @@ import { test } from 'vitest'
 
 const writer = join(import.meta.dirname, '../../../../tests/helpers/endless-writer.ts')
 
-/** Writes until it is killed; every number it prints was acknowledged by the driver. */
+/** Writes until it is killed; the driver has acknowledged every number that it prints. */
 async function acknowledgedBeforeKill(file: string, atLeast: number): Promise<number[]> {
   const child = spawn(process.execPath, [writer, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
@@ -21,8 +21,8 @@ async function acknowledgedBeforeKill(file: string, atLeast: number): Promise<nu
   return printed.split('\n').slice(0, -1).map(Number)
 }
 
-/** Answering in GroupCommit.commit() instead of after COMMIT loses what the last group held. */
-test('kill -9 under load loses nothing that was acknowledged', async () => {
+/** Resolving in GroupCommit.commit() instead of after COMMIT loses the last group. */
+test('kill -9 under load loses no acknowledged write', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-kill-'))
   try {
     for (let round = 1; round <= 5; round++) {

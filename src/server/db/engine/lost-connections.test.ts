@@ -24,14 +24,11 @@ async function throughProxy(work: (db: Database, proxy: DatabaseProxy) => Promis
 
 const one = sql`select 1`
 
-/** As many connections as there are questions at once. */
+/** As many connections as concurrent queries. */
 const manyReads = (db: Database) => Promise.all(Array.from({ length: 5 }, () => one.execute(db.read)))
 
-/**
- * Without query_timeout the first read waits for ever; where only its own connection is given up, the next ones fall
- * silent, too.
- */
-test('connections that are dead but not closed cost the questions on them, and no more', async () => {
+/** Without query_timeout the first read waits for ever. If only its own connection is dropped, the next ones hang too. */
+test('dead connections that were not closed fail only the queries that run on them', async () => {
   await throughProxy(async (db, proxy) => {
     await manyReads(db)
     const before = proxy.connectionCount()
@@ -43,7 +40,7 @@ test('connections that are dead but not closed cost the questions on them, and n
   })
 })
 
-/** Where a rollback is sent after the time-out, the caller waits as long again, and the next write for both. */
+/** If a rollback is sent after the timeout, the caller waits twice as long, and the next write waits for both. */
 test('a transaction on a dead connection fails as an outage, and the next one works', async () => {
   await throughProxy(async (db, proxy) => {
     let rounds = 0
@@ -58,8 +55,11 @@ test('a transaction on a dead connection fails as an outage, and the next one wo
   })
 })
 
-/** Hung up on at each step. Without 'Connection terminated' among the words (postgres-pool.ts) it is a fault of ours. */
-test('a connection that ends while it is made, begins, works or commits is an outage', async () => {
+/**
+ * The connection drops at each step. Without 'Connection terminated' among the messages (postgres-pool.ts) this is an
+ * internal error.
+ */
+test('a connection that drops while it connects, begins, works or commits is an outage', async () => {
   for (const words of ['application_name', 'start transaction', 'select 1', 'commit'])
     await throughProxy(async (db, proxy) => {
       proxy.cutAt(words)
@@ -74,10 +74,10 @@ test('a connection that ends while it is made, begins, works or commits is an ou
 })
 
 /**
- * Cut before the server hears of the commit, or before it can answer: the shop cannot know which. Fails where a lost
- * connection counts as a reason to run the transaction again: the second one is an order that nobody placed.
+ * The connection drops before the server receives the commit, or before it can answer: the shop cannot know which.
+ * Fails if the transaction runs again after a lost connection: it would place the order twice.
  */
-test('a connection that is lost while committing: run once, and nothing is claimed of what became of it', async t => {
+test('a transaction whose connection is lost during the commit runs once, and its outcome is left open', async t => {
   const database = await migratedDatabase('postgres')
   const proxy = await proxyTo(database.environment.DATABASE_URL ?? '')
   const environment = { ...database.environment, DATABASE_URL: proxy.url }
@@ -99,18 +99,18 @@ test('a connection that is lost while committing: run once, and nothing is claim
     assert.deepEqual([answer.statusCode, answer.json().code], [503, 'unavailable'])
     assert.doesNotMatch(answer.json().detail, /\bnot?\b|nothing|success|placed|changed|saved/i)
     const left = before.length + (heard ? 1 : 0)
-    // The server ends what it has heard in its own time.
+    // The server finishes the commit that it has received in its own time.
     await eventually(async () => (await orders()).length === left, 'the commit')
   }
 })
 
-/** Fails where a statement of a migration has the ten seconds that an order's has. */
-test('a patient transaction has all the time it needs, and the next one on its connection does not', async () => {
+/** Fails if a statement of a migration gets the ten-second limit of an order. */
+test('a patient transaction has no timeout, and the next one on its connection has one again', async () => {
   await throughProxy(async db => {
     const limit = sql<{ statement_timeout: string }>`show statement_timeout`
     const { rows } = await db.write(
       async tx => {
-        // The client of this test waits for half a second.
+        // The client of this test times out after half a second.
         await sql`select pg_sleep(0.7)`.execute(tx)
         return limit.execute(tx)
       },
@@ -122,10 +122,10 @@ test('a patient transaction has all the time it needs, and the next one on its c
 })
 
 /**
- * Without 25006 among the outages the order is a fault of ours; where its session goes back to the pool, the shop
- * stays read-only until it is started again.
+ * Without 25006 among the outages the order is an internal error. If its session returns to the pool, the shop stays
+ * read-only until it is restarted.
  */
-test('after a fail-over: writes on a server that has become read-only are outages, until there is another', async () => {
+test('after a fail-over, writes to a read-only server are outages until the primary is reachable', async () => {
   const database = await migratedDatabase('postgres')
   const shop = await openShopAt(database, 'postgres')
   const name = new URL(database.environment.DATABASE_URL ?? '').pathname.slice(1)
@@ -140,10 +140,10 @@ test('after a fail-over: writes on a server that has become read-only are outage
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.read)
   }
-  // A session of before: it may write whatever the new ones may.
+  // An older session: it can write whatever new sessions may do.
   await one.execute(owner.read)
   await fallBack(true)
-  // The first connections may be found closed.
+  // The first connections may turn out to be closed.
   await shop.call({ url: '/api/health' }).catch(() => undefined)
   for (const _ of [1, 2, 3]) {
     const refused = await ann.order(item)
@@ -152,7 +152,7 @@ test('after a fail-over: writes on a server that has become read-only are outage
   }
   assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 200, 'reading goes on')
   await fallBack(false)
-  // The reading may have left a session of meanwhile, which the first order finds out.
+  // The read may have left a read-only session in the pool, which the first order discovers.
   await ann.order(item)
   assert.equal((await ann.order(item)).statusCode, 201)
   await owner.close()

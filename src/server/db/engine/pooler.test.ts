@@ -16,7 +16,7 @@ const timeoutOf = async (db: Reading): Promise<string | undefined> => {
   return rows[0]?.limit
 }
 
-/** The same place, through a pgbouncer of its own. */
+/** The same database through its own pgbouncer. */
 async function pooled(database: TestDatabase) {
   const url = process.env.TEST_DATABASE_URL ?? ''
   const pooler = await startPgbouncer(url)
@@ -26,10 +26,10 @@ async function pooled(database: TestDatabase) {
 }
 
 /**
- * Fails where statements have names on such a connection ('prepared statement … does not exist'), and where the limits
- * are in the start-up packet ('unsupported startup parameter').
+ * Fails if statements are named on such a connection ('prepared statement … does not exist'), or if the timeouts are in
+ * the start-up packet ('unsupported startup parameter').
  */
-test.runIf(hasPgbouncer)('several shops behind pgbouncer in transaction mode', async t => {
+test.runIf(hasPgbouncer)('several shops work behind pgbouncer in transaction mode', async t => {
   const direct = await migratedDatabase('postgres')
   const { pooler, database } = await pooled(direct)
   const shops = [await openShopAt(database, 'postgres'), await openShopAt(database, 'postgres')]
@@ -49,8 +49,8 @@ test.runIf(hasPgbouncer)('several shops behind pgbouncer in transaction mode', a
   for (const { deps } of shops) assert.deepEqual(await brokenInvariants(deps.db.read), [])
 })
 
-/** Where they are set for the session, whoever gets the server's connection next has the shop's limits. */
-test.runIf(hasPgbouncer)('on a shared connection the limits are each transaction’s own', async t => {
+/** If they are set for the session, the next user of the server connection inherits the timeouts of the shop. */
+test.runIf(hasPgbouncer)('on a shared connection each transaction sets its own timeouts', async t => {
   const direct = await migratedDatabase('postgres')
   const { pooler, database } = await pooled(direct)
   const db = await openDatabase(readConfig(database.environment), () => undefined)
@@ -64,8 +64,8 @@ test.runIf(hasPgbouncer)('on a shared connection the limits are each transaction
   assert.equal(await timeoutOf(db.read), '0')
 })
 
-/** Where every connection is taken for a shared one, each order is planned anew and a read may take for ever. */
-test('a connection of its own has its limits from the beginning, and names for statements', async t => {
+/** If every connection counts as shared, each order is planned again and a read has no timeout. */
+test('a dedicated connection sets its timeouts when it opens, and names its statements', async t => {
   const database = await migratedDatabase('postgres')
   const url = new URL(database.environment.DATABASE_URL ?? '')
   const DATABASE_URL = databaseAt(url.pathname.slice(1))

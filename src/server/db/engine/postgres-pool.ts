@@ -16,7 +16,7 @@ const types = {
 /** The server cancels a statement after this. */
 const statementMs = 10_000
 
-/** A server that is alive has cancelled the statement by then. */
+/** By then a server that is alive has cancelled the statement. */
 const defaultSilenceMs = 12_000
 
 const defaultSize = 10
@@ -36,15 +36,15 @@ export interface Borrowed {
   client: pg.PoolClient
   classify: Classify
   /**
-   * A pooler such as pgbouncer gives each transaction another connection to the server: settings and prepared
-   * statements do not outlast it.
+   * A pooler such as pgbouncer may run each transaction on a different connection to the server: settings and prepared
+   * statements last for one transaction only.
    */
   isShared: boolean
 }
 
 export interface PoolSettings {
   size?: number | undefined
-  /** After this without an answer the connection counts as lost. */
+  /** A connection without an answer for this long counts as lost. */
   silenceMs?: number | undefined
 }
 
@@ -106,7 +106,7 @@ export class PostgresPool {
 
   /**
    * The first query on a connection finds out whether it is shared, and sets the timeouts if it is not. The start-up
-   * packet cannot do that, because pgbouncer refuses it. pgbouncer also invents process ids: where the server has
+   * packet cannot do that, because pgbouncer refuses it. pgbouncer also invents process ids: if the server has
    * another one, a pooler is in between.
    */
   async #setUp(client: pg.PoolClient): Promise<boolean> {
@@ -130,11 +130,11 @@ export class PostgresPool {
     await this.#retire(this.#current, 5000)
   }
 
-  /** Once for all queries on the same connections. */
+  /** Runs once for all queries that fail on the same connections. */
   #renew(from: Generation): void {
     if (from !== this.#current) return
     this.#current = this.#make()
-    // Their running queries end by then.
+    // Their running queries end within this time.
     void this.#retire(from, this.#silenceMs)
   }
 

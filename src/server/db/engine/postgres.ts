@@ -14,7 +14,7 @@ import { isOutdatedPlan, isReadOnly, LostConnection } from './faults.ts'
 import { type Borrowed, type Classify, type PoolSettings, PostgresPool } from './postgres-pool.ts'
 import { isPrepared } from './prepared.ts'
 
-/** The longest timer: 24 days. */
+/** The longest delay that a timer accepts: 24 days. */
 const noTimeoutMs = 2 ** 31 - 1
 
 export function openPostgres(
@@ -62,13 +62,13 @@ class StatementNames {
   readonly #names = new Map<string, string>()
   #generation = 0
 
-  /** Without a name on a shared connection: the next transaction may use another one, which does not know it. */
+  /** No name on a shared connection: the next transaction may run on another one, where the name is unknown. */
   configOf(query: CompiledQuery, isShared: boolean): pg.QueryConfig {
     const name = isShared ? undefined : this.#of(query)
     return { ...(name && { name }), text: query.sql, values: [...query.parameters] }
   }
 
-  /** After a migration new names make new plans. */
+  /** New names force new plans after a migration. */
   renew(): void {
     this.#names.clear()
     this.#generation++

@@ -13,7 +13,7 @@ const cheaperThan = prepared({ cents: 0, limit: 0 }, (db, { cents, limit }) =>
     .limit(limit),
 )
 
-onBothEngines('a prepared query is filled in anew with each call', async shop => {
+onBothEngines('a prepared query uses the values of each call', async shop => {
   for (const [name, price] of [
     ['a', 10],
     ['b', 20],
@@ -27,8 +27,8 @@ onBothEngines('a prepared query is filled in anew with each call', async shop =>
   assert.deepEqual(await Promise.all([names(1500, 10), names(3500, 10)]), [['a'], ['a', 'b', 'c']])
 })
 
-/** Without isOutdatedPlan (PostgreSQL) and the look at the columns (SQLite): errors, and values under old names, for ever. */
-onBothEngines('a later version of the shop may change a table meanwhile', async shop => {
+/** Without isOutdatedPlan (PostgreSQL) and the check of the columns (SQLite), errors and values under old names persist. */
+onBothEngines('prepared queries survive a table change by a later version of the shop', async shop => {
   const { db } = shop.deps
   await shop.item({ name: 'Before' })
   const items = prepared({}, from => from.selectFrom('items').selectAll())
@@ -47,7 +47,7 @@ onBothEngines('a later version of the shop may change a table meanwhile', async 
   assert.ok((await asked()).flat().every(row => 'weight' in row && row.weight === 7))
 })
 
-onBothEngines('a transaction that is over does nothing any more', async shop => {
+onBothEngines('a finished transaction runs no more queries', async shop => {
   const { db } = shop.deps
   const [late] = await db.write(async tx => [tx])
   assert.ok(late)

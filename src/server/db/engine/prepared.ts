@@ -17,7 +17,7 @@ class Placeholder {
 }
 
 /**
- * A query that is compiled once, for what runs with every request: building one takes longer than SQLite needs to run
+ * Compiles a query once. For queries that run with every request: building one takes longer than SQLite needs to run
  * it. The sample names the values that a call passes, and their types.
  */
 export function prepared<V extends object, R>(

@@ -13,7 +13,7 @@ export interface DatabaseSettings {
   databasePoolSize?: number
 }
 
-/** Where the data is, for people. The address is not shown: it may contain a password. */
+/** The location of the data in messages. Without the address, which may contain a password. */
 export const dataLocation = ({ databaseUrl, dataDir }: DatabaseSettings): string =>
   databaseUrl ? 'this PostgreSQL database' : dataDir
 
@@ -22,7 +22,10 @@ export const noShop = (settings: DatabaseSettings): DataRefused =>
     `There is no shop in ${dataLocation(settings)}. Check ${settings.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}.`,
   )
 
-/** Reads everything as it was at one moment, without blocking writers: REPEATABLE READ, or one read of SQLite's log. */
+/**
+ * Reads everything from one consistent snapshot without blocking writers: REPEATABLE READ, or one read transaction of
+ * SQLite.
+ */
 export async function withSnapshot<T>(
   settings: DatabaseSettings,
   work: (db: Reading, engine: Engine['name']) => Promise<T>,

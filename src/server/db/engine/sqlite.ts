@@ -63,14 +63,14 @@ async function setForeignKeys(writing: DatabaseSync, to: 'ON' | 'OFF'): Promise<
   writing.exec(`PRAGMA foreign_keys = ${to}`)
 }
 
-/** Closing does it too, but only where no other process has the file open. On a full disk the log stays. */
+/** Closing does this too, but only if no other process has the file open. On a full disk the log stays. */
 function emptyLog(writing: DatabaseSync): void {
   try {
     writing.exec('PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)')
   } catch {}
 }
 
-/** All reads see the database of this moment; writers continue. */
+/** All reads see the same snapshot; writers continue. */
 export function openSqliteSnapshot(file: string): { reader: Reading; close(): void } {
   const reading = new DatabaseSync(file, { readOnly: true, timeout: defaultBusyMs })
   // The snapshot is taken by the first read, not by BEGIN.

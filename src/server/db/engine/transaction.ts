@@ -13,7 +13,7 @@ export class ShopTransaction<Tables> extends Transaction<Tables> {
     this.#isAll = true
   }
 
-  /** After the commit the item shows it at once, lists and pages within a second. */
+  /** After the commit the item shows it immediately, lists and pages within a second. */
   stockChanged(itemId: string): void {
     this.#items.add(itemId)
   }

@@ -24,7 +24,7 @@ async function change(file: string, at: number, bytes: Buffer): Promise<void> {
   await handle.close()
 }
 
-/** A killed shop: five commits in the log, none of them in the file. */
+/** The files of a killed shop: five commits in the log, none of them in the database file. */
 async function withLog(name: string): Promise<string> {
   const file = join(folder, `${name}.db`)
   const database = new DatabaseSync(file)
@@ -48,8 +48,8 @@ const notesIn = (file: string): number => {
 
 const frame = pageBytes + 24
 
-/** SQLite drops the rest of such a log without a word: four notes that were acknowledged are gone. */
-test('a log that is damaged before acknowledged commits is refused; one that was cut off at its end is not', async () => {
+/** SQLite silently drops the rest of such a log: four acknowledged notes are lost. */
+test('a log damaged before acknowledged commits is refused; a log truncated at its end is not', async () => {
   const damages: [string, (wal: string) => Promise<void>, RegExp | number][] = [
     ['whole', async () => undefined, 5],
     ['garbage', wal => writeFile(wal, garbage(5 * frame)), /beginning of its log/],
@@ -79,8 +79,8 @@ test('a log that is damaged before acknowledged commits is refused; one that was
   }
 })
 
-/** Fails where frames of an earlier log are taken for lost commits: a shop that was killed would not start again. */
-test('a log that was begun anew has older frames behind its end, and they are no damage', async () => {
+/** Fails if frames of an earlier log count as lost commits: a killed shop would not start again. */
+test('older frames behind the end of a restarted log are not damage', async () => {
   const file = join(folder, 'anew.db')
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; create table notes (id integer)')
@@ -93,8 +93,8 @@ test('a log that was begun anew has older frames behind its end, and they are no
   assert.equal(notesIn(copy), 6)
 })
 
-/** Fails where the log is forgotten: killed while it writes the log back, the file is shorter than its header says. */
-test('a file that is behind its log is whole', async () => {
+/** Fails if the log is ignored: after a kill during a checkpoint, the file is shorter than its header says. */
+test('a database file that lags behind its log is intact', async () => {
   const file = join(folder, 'behind.db')
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; create table notes (id integer)')

@@ -39,7 +39,7 @@ type Sum = readonly [number, number]
 interface WalHeader {
   pageBytes: number
   isBig: boolean
-  /** Each frame of this log has them; frames of an earlier log have others. */
+  /** Every frame of this log repeats them; frames of an earlier log have others. */
   salts: Buffer
   /** The checksum before the first frame. */
   sum: Sum

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { WriteProbe } from './write-probe.ts'
 
-/** Trials against a database that takes changes or not, with a clock that stands still. */
+/** A write probe on a database that accepts or refuses changes, with a stopped clock. */
 function trialsOn() {
   const world = { isFull: true, writes: 0, now: 0, whileTrying: () => {} }
   const trials = new WriteProbe(
@@ -16,13 +16,13 @@ function trialsOn() {
   return { world, trials }
 }
 
-test('nothing is tried while nothing was refused', async () => {
+test('no probe is written until a change was refused', async () => {
   const { world, trials } = trialsOn()
   assert.deepEqual([await trials.fault(), world.writes], [undefined, 0])
 })
 
-/** Fails where each who asks makes a trial, or where the pause is forgotten. */
-test('all who ask share one trial, and the next one comes after a second', async () => {
+/** Fails if each caller writes its own probe, or if the pause is ignored. */
+test('concurrent callers share one probe, and the next follows after a second', async () => {
   const { world, trials } = trialsOn()
   trials.refused(new Error('order'))
   const told = await Promise.all([trials.fault(), trials.fault(), trials.fault()])
@@ -35,7 +35,7 @@ test('all who ask share one trial, and the next one comes after a second', async
   assert.deepEqual([await trials.fault(), world.writes], [undefined, 3])
 })
 
-test('what is refused during a trial that succeeds is not forgotten', async () => {
+test('a change that is refused during a successful probe is not forgotten', async () => {
   const { world, trials } = trialsOn()
   world.isFull = false
   world.whileTrying = () => trials.refused(new Error('meanwhile'))

@@ -10,8 +10,8 @@ type Write = (work: (tx: Writing) => Promise<unknown>) => Promise<unknown>
 
 /**
  * Whether the database accepts changes: on a full disk, or after a fail-over, it may refuse them although it can be
- * read. After a refused change only a write as large as an order proves the opposite, because small changes may still
- * fit.
+ * read. After a refused change only a write as large as an order proves that it accepts them again, because small
+ * changes may still fit.
  */
 export class WriteProbe {
   readonly #write: Write

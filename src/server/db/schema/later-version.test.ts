@@ -12,11 +12,11 @@ import { withSnapshot } from '../engine/snapshot.ts'
 import { openBeside } from '../open-existing.ts'
 import { appliedStems } from './migrate.ts'
 
-/** The number of the last version that this program knows. */
+/** The number of the last migration that this program knows. */
 const lastOf = async (db: Database): Promise<string> =>
   (await appliedStems(db.read)).at(-1)?.slice(0, 4) ?? ''
 
-/** What a later version may do to the data of this one, after which somebody goes back. */
+/** Simulates a later version that changes the data before the operator goes back to this one. */
 async function bringForward(db: Database, name: string): Promise<void> {
   await db.write(async tx => {
     await tx.insertInto('migrations').values({ name, applied_at: 1 }).execute()
@@ -26,7 +26,7 @@ async function bringForward(db: Database, name: string): Promise<void> {
   })
 }
 
-/** A shop's data on which a later version has been, whose promise is named by what this one knows last. */
+/** Data that a later version has migrated. The name of its migration promises compatibility relative to our last one. */
 async function databaseOfLater(t: TestContext, engine: EngineName, nameAfter: (last: string) => string) {
   const database = await migratedDatabase(engine)
   t.onTestFinished(() => database.remove())
@@ -39,8 +39,8 @@ async function databaseOfLater(t: TestContext, engine: EngineName, nameAfter: (l
 }
 
 for (const engine of engines) {
-  /** Fails where every later version is refused: then there is no way back from an update. */
-  test(`the version before works with what a later one has added, where that was promised [${engine}]`, async t => {
+  /** Fails if every later version is refused: then an update could not be undone. */
+  test(`the previous version works with the data of a later one that promises compatibility [${engine}]`, async t => {
     const { database, config, item } = await databaseOfLater(t, engine, last => `9999_gifts.from-${last}.sql`)
     const shop = await openShopAt(database, engine)
     try {
@@ -54,8 +54,8 @@ for (const engine of engines) {
     await (await openBeside(config)).close()
   })
 
-  /** Fails where it takes what it knows: what customers have given to the later version would be missing. */
-  test(`it takes no backup of a part [${engine}]`, async t => {
+  /** Fails if it copies only the tables it knows: customer data of the later version would be missing. */
+  test(`the previous version refuses to back up only a part of the data [${engine}]`, async t => {
     const { config } = await databaseOfLater(t, engine, last => `9999_gifts.from-${last}.${engine}.sql`)
     const sentence = /later version of the shop \(9999_gifts\), and this one does not know all of it/
     await assert.rejects(takeBackup(config, join(config.dataDir, 'never.tar')), sentence)
@@ -63,8 +63,8 @@ for (const engine of engines) {
       await assert.rejects(moveToPostgres(config.dataDir, 'postgres://nobody@127.0.0.1:1/none'), sentence)
   })
 
-  /** Fails where any promise counts: a version that is too old works on tables that have lost something it needs. */
-  test(`what was promised to a later version only is refused [${engine}]`, async t => {
+  /** Fails if any promise counts: a version that is too old would work on tables that lack something it needs. */
+  test(`a promise to a later version does not count for this one [${engine}]`, async t => {
     const { database, config } = await databaseOfLater(t, engine, () => '9999_gifts.from-9998.sql')
     const sentence = /later version of the shop \(9999_gifts\), and this one cannot use it/
     await assert.rejects(openShopAt(database, engine), sentence)
@@ -75,8 +75,8 @@ for (const engine of engines) {
   })
 }
 
-/** Fails where migrations that have run are known by the whole of their names: it would run again. */
-test('a promise can be added to a migration that has run', async t => {
+/** Fails if applied migrations are compared by their full names: the migration would run again. */
+test('a promise can be added to a migration that has already run', async t => {
   const database = await migratedDatabase('sqlite')
   t.onTestFinished(() => database.remove())
   const shop = await openShopAt(database, 'sqlite')

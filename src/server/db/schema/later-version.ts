@@ -4,7 +4,7 @@ import { migrationNames, stemOf } from './migrate.ts'
 import { hasTable } from './table-rows.ts'
 import type { Reading } from './tables.ts'
 
-/** The given migrations, by file name or stem, that only a later version of the shop knows. */
+/** Those of these migrations, by file name or stem, that only a later version of the shop knows. */
 export async function unknownAmong(engine: Engine['name'], names: readonly string[]): Promise<string[]> {
   const known = new Set((await migrationNames(engine)).map(stemOf))
   return names.filter(name => !known.has(stemOf(name)))

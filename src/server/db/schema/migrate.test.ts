@@ -25,7 +25,7 @@ const opener = programFile('tests/helpers/open-shop-once.ts')
 const killed = programFile('tests/helpers/open-shop-killed.ts')
 
 for (const engine of engines) {
-  test(`several processes may migrate and seed at once [${engine}]`, async () => {
+  test(`several processes can migrate and seed concurrently [${engine}]`, async () => {
     const database = await emptyDatabase(engine)
     const environment = { ...programEnvironment, ...database.environment }
     await Promise.all([1, 2, 3].map(() => run(process.execPath, [opener], { env: environment })))
@@ -41,10 +41,10 @@ for (const engine of engines) {
     await database.remove()
   })
 
-  test(`a failed migration leaves nothing behind and can be run again [${engine}]`, async () => {
+  test(`a failed migration changes nothing and can be run again [${engine}]`, async () => {
     const database = await emptyDatabase(engine)
     const db = await openDatabase(readConfig(database.environment), () => undefined)
-    // The first migration creates a table 'reviews' near its end: with one in the way it fails half-done.
+    // The first migration creates a table 'reviews' near its end: an existing one makes it fail halfway.
     await db.write(tx => tx.schema.createTable('reviews').addColumn('id', 'text').execute())
     await assert.rejects(migrate(db))
     await assert.rejects(
@@ -59,8 +59,8 @@ for (const engine of engines) {
     await database.remove()
   })
 
-  /** Where unknown versions are passed over, an older program takes orders on tables that it does not know. */
-  test(`data of a later version is refused, and stays as it is [${engine}]`, async t => {
+  /** If unknown versions are ignored, an older program takes orders on tables that it does not know. */
+  test(`data of a later version is refused and stays unchanged [${engine}]`, async t => {
     const database = await emptyDatabase(engine)
     const config = readConfig({ SHOP_MODE: 'live', ...database.environment })
     const { db } = await openShop(config, () => undefined)
@@ -86,8 +86,8 @@ for (const engine of engines) {
     )
   })
 
-  /** With each statement in a transaction of its own, what the killed one has made is in the way of the next. */
-  test(`a migration that is killed anywhere is run again from its start [${engine}]`, async () => {
+  /** If each statement has its own transaction, the tables of the killed run block the next one. */
+  test(`a migration that is killed at any point runs again from its start [${engine}]`, async () => {
     const killedAt = async (statement: string) => {
       const database = await emptyDatabase(engine)
       const env = { ...programEnvironment, SHOP_MODE: 'live', ...database.environment }
@@ -100,13 +100,13 @@ for (const engine of engines) {
       await db.close()
       await database.remove()
     }
-    // The last one in the middle of the second migration.
+    // The last kill comes in the middle of the second migration.
     await Promise.all(['3', '33', '140'].map(killedAt))
   })
 }
 
-/** Fails where the migrations are cut off after ten seconds, which on a large table is not enough. */
-test('migrations, and whoever waits for those of another process, have all the time they need', async () => {
+/** Fails if migrations time out after ten seconds, which is too short for a large table. */
+test('migrations, and processes that wait for them, have no timeout', async () => {
   const database = await emptyDatabase('postgres')
   const db = await openDatabase(readConfig(database.environment), () => undefined)
   const { engine } = db
@@ -131,8 +131,8 @@ test('migrations, and whoever waits for those of another process, have all the t
 const statementTimeout = async (db: Reading) =>
   (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout
 
-/** A text for one engine only makes the backups of the other look as if they came from a later version. */
-test('both engines go through the same versions, to the same tables and columns', async () => {
+/** If a migration exists for one engine only, the backups of the other seem to come from a later version. */
+test('both engines have the same migrations, tables and columns', async () => {
   const made = []
   for (const engine of engines) {
     const database = await migratedDatabase(engine)
@@ -144,9 +144,9 @@ test('both engines go through the same versions, to the same tables and columns'
   assert.deepEqual(made[0], made[1])
 })
 
-/** All that refers to an order: an item, events, payments, a refund, an invoice. */
+/** Everything that references an order: an item, events, payments, a refund, an invoice. */
 withCards(
-  'a migration makes the table of orders anew, and everything that refers to it stays',
+  'a migration can rebuild the orders table without losing the rows that reference it',
   async shop => {
     const { db } = shop.deps
     const { ann, id } = await paidOrder(shop)

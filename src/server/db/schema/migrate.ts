@@ -6,7 +6,7 @@ import type { Reading, Writing } from './tables.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Runs the missing migrations. It may be killed at any point, and several processes may run it at once. */
+/** Runs the missing migrations. It may be killed at any point, and several processes may run it concurrently. */
 export async function migrate(db: Database): Promise<void> {
   await createMigrationTable(db)
   const applied = new Set(await appliedStems(db.read))
@@ -18,7 +18,7 @@ export async function migrate(db: Database): Promise<void> {
 
 /**
  * Runs one migration in one transaction. SQLite can change a table only by rebuilding it, which foreign keys of other
- * tables forbid: they are off meanwhile, and every reference is checked before the commit.
+ * tables forbid. So they are off during the migration, and every reference is checked before the commit.
  */
 export async function runMigration(db: Database, name: string, script: string): Promise<void> {
   const work = async (tx: Writing) => {
@@ -72,7 +72,7 @@ export async function migrationNames(engine: string): Promise<string[]> {
   return files.filter(file => mine.test(file)).sort()
 }
 
-/** The row comes first: a second process waits for it, and then skips the migration, or runs it if the first one failed. */
+/** The row comes first: a second process waits for it, then skips the migration, or runs it if the first process failed. */
 async function apply(tx: Writing, name: string, script: string): Promise<void> {
   if (!(await claim(tx, name))) return
   for (const statement of statementsOf(script)) if (statement.trim()) await sql.raw(statement).execute(tx)

@@ -38,11 +38,11 @@ const size = { items: 2000, users: 2000, orders: 4000, reviews: 2000 }
 const day = 86_400_000
 
 /**
- * Every request and every job reaches its rows through an index, so that none gets slower as the shop grows, and no index
- * is there for nothing: each is written with every row.
+ * Every request and every job finds its rows through an index, so none gets slower as the shop grows. No index is
+ * unused: each one slows down every write.
  */
 for (const engine of engines) {
-  test(`nothing reads a whole table [${engine}]`, async () => {
+  test(`no query reads a whole table [${engine}]`, async () => {
     const database = await migratedDatabase(engine)
     await grow(readConfig({ SHOP_MODE: 'live', ...database.environment }), size)
     const called = new Set<Endpoint>()
@@ -86,7 +86,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   const leaving = await shop.customer()
   await leaving.order(await shop.item())
   const after = await idOf(shop.deps.db, 'users')
-  // Of each kind of search first a rare one, which tells the index from going through everybody.
+  // A rare term of each kind of search first: it shows whether the index is used.
   for (const search of ['', '&search=quill', '&search=customer', '&search=ann+quill', '&search=%40'])
     for (const page of ['', `&after=${after}`])
       await ask(admin, contract.users.list, { query: `?limit=50${search}${page}` })
@@ -99,7 +99,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
 }
 
-/** A live shop in which it can be proved makes nobody an admin whose e-mail was not proved. */
+/** A live shop with email makes an account an admin only after its email address was confirmed. */
 const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
   db.write(tx =>
     tx
@@ -110,7 +110,7 @@ const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
       .execute(),
   )
 
-/** Answers the item that was paid for. */
+/** Returns the item that was paid for. */
 async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, admin: Customer): Promise<string> {
   const { orders, payments, refunds } = contract
   const item = await shop.item({ price: 18.5 })
@@ -157,7 +157,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, admin: Cust
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   await ask(ann, orders.remove, { params: { id: second._id } })
-  // Left open, one of them while it is being paid: work for the jobs.
+  // Left open, one of them with a payment in progress: work for the jobs.
   const third = await place('third')
   const fourth = await place('fourth')
   await ask(ann, payments.createIntent, { body: { _id: third._id } })
@@ -178,7 +178,7 @@ async function ownCalls(ask: Ask, ann: Customer, admin: Customer, itemId: string
   await ask(ann, users.isAdmin, { params })
 }
 
-/** What signing in with Google or GitHub asks the database; their own pages are tested with them. */
+/** The queries of signing in with Google or GitHub. Their pages have their own tests. */
 async function signInElsewhere({ deps: { db, now } }: PayingShop): Promise<void> {
   const user = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
   const link = { provider: 'google', subject: '1', user_id: user.id, created_at: now() }

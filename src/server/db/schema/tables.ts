@@ -6,9 +6,9 @@ import type { RefundReason } from '#domain/refund.ts'
 import type { ShopTransaction } from '../engine/transaction.ts'
 import type { SchemaTables } from './row-types.ts'
 
-/** Columns of which the code knows more than the schema says. */
+/** Columns with a narrower type than the schema can express. */
 interface Narrower {
-  // Words that the domain lists: a CHECK of them would need a migration for each new one.
+  // Values that the domain lists: a CHECK would need a migration for each new one.
   audit_log: { what: Act }
   order_events: { what: Happening }
   refunds: { reason: RefundReason }
@@ -16,7 +16,7 @@ interface Narrower {
   invoice_series: { series: Series }
   // Nullable only because the first version gave an order its number in a trigger.
   orders: { number: number }
-  // Each engine numbers these rows itself, in words of its own.
+  // Each engine numbers these rows with its own syntax.
   item_texts: { number: Generated<number> }
 }
 
@@ -30,10 +30,10 @@ export type Tables = { [Table in keyof SchemaTables]: WithNarrower<Table> } & {
   order_search: { rowid: number }
 }
 
-/** What a query needs: a transaction, or the database for a single read. */
+/** Runs queries: a transaction, or the database for a single read. */
 export type Reading = Kysely<Tables>
 
-/** What a change needs: a transaction. */
+/** Runs changes: a transaction. */
 export type Writing = ShopTransaction<Tables>
 
 type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
@@ -66,8 +66,8 @@ export type StockChangeRow = Row<'stock_changes'>
 export type TotpSecretRow = Row<'totp_secrets'>
 export type UnmatchedPaymentRow = Row<'unmatched_payments'>
 
-/** An account, without what only notices and the search for people read. */
+/** An account, without the columns that only notices and the customer search read. */
 export type UserRow = Omit<Row<'users'>, 'order_notices' | 'stock_notices' | 'told_until' | 'search_text'>
 
-/** What an item can go without. */
+/** The optional details of an item. */
 export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care'

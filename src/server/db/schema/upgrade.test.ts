@@ -10,7 +10,7 @@ import { auditFaults } from '../../store/audit-chain.ts'
 import { openDatabase } from '../engine/open-database.ts'
 import type { Writing } from './tables.ts'
 
-/** The shop of this version on that data, at the moment at which 1.0.0 was left. */
+/** The shop of this version on that data, at the time of the last change by 1.0.0. */
 async function upgraded(
   t: TestContext,
   database: TestDatabase,
@@ -26,16 +26,16 @@ async function upgraded(
   return shop
 }
 
-/** 1.0.0 let disputed orders be refunded, which the card provider refuses, and forgot a lost one. */
+/** 1.0.0 allowed refunds of disputed orders, which the card provider refuses, and did not record a lost dispute. */
 const changedByDisputes = ['refundableAmount', 'refundedAt', 'state']
 
-/** Of what is told now, the part that was told before. */
+/** The fields of the new response that the old one had too. */
 const asBefore = (before: Record<string, unknown>, now: Record<string, unknown> | undefined) =>
   Object.fromEntries(Object.keys(before).map(name => [name, now?.[name]]))
 
 for (const mode of ['live', 'demo'] as const)
   for (const engine of engines)
-    test(`the data of 1.0.0 says the same after the upgrade, and its books add up [${mode}, ${engine}]`, async t => {
+    test(`the data of 1.0.0 reads the same after the upgrade, and its books balance [${mode}, ${engine}]`, async t => {
       const shop = await upgraded(t, await releaseData(mode, engine), engine, mode)
       const { read } = shop.deps.db
       assert.deepEqual(await brokenInvariants(read, shop.deps.now()), [])
@@ -72,9 +72,9 @@ for (const engine of engines) {
     )
   })
 
-  test(`the audit log of 1.0.0 is whole after the upgrade, and found by what it is about [${engine}]`, async t => {
+  test(`the audit log of 1.0.0 is intact after the upgrade, and can be searched by subject [${engine}]`, async t => {
     const database = await releaseData('live', engine)
-    // Its beginning was deleted by age, as 1.0.0 did it.
+    // 1.0.0 had deleted the oldest entries by age.
     await withoutUpgrade(database, async tx => {
       const { rows } = await sql<{ hash: string }>`select hash from audit_log where n = 1`.execute(tx)
       await sql`update audit_chain set forgotten_n = 1, forgotten_hash = ${rows[0]?.hash}`.execute(tx)
@@ -92,8 +92,11 @@ for (const engine of engines) {
     assert.deepEqual(await auditFaults(db.read), ['Audit log: rows 2 to 3 are missing'])
   })
 
-  /** Fails where a lost dispute of orders that were paid together stays without a trace, or one order has the loss of another. */
-  test(`a lost dispute of 1.0.0 is shared out among the orders it was for [${engine}]`, async t => {
+  /**
+   * Fails if a lost dispute over orders that were paid together leaves no trace, or if one order gets the loss of
+   * another.
+   */
+  test(`a lost dispute of 1.0.0 is split among its orders [${engine}]`, async t => {
     const database = await releaseData('live', engine)
     const ids = await withoutUpgrade(database, async tx => {
       const { rows } = await sql<{ id: string; intent: string; cents: number }>`
@@ -117,7 +120,7 @@ for (const engine of engines) {
       .where('id', 'in', ids)
       .orderBy('number')
       .execute()
-    // The second has been refunded already, and has nothing to lose.
+    // The second order was already refunded and has nothing to lose.
     assert.deepEqual(
       orders.map(order => order.dispute_lost_cents),
       [orders[0]?.total_cents, 0, 500],
@@ -126,7 +129,7 @@ for (const engine of engines) {
   })
 }
 
-/** Changes the data as 1.0.0 has left it. */
+/** Changes the data before the upgrade. */
 async function withoutUpgrade<T>(database: TestDatabase, work: (tx: Writing) => Promise<T>): Promise<T> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = database.environment
   const db = await openDatabase({ dataDir, databaseUrl }, () => undefined)
