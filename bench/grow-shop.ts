@@ -57,7 +57,7 @@ async function vacuum(databaseUrl: string): Promise<void> {
 async function fill(db: Database, settings: ModeSettings, size: Size, say: (line: string) => void) {
   await migrate(db)
   await rememberMode(db, settings)
-  const history = historyOf(dialects[db.engine.name], size, await numbers.highestGiven(db.read))
+  const history = historyOf(dialects[db.engine.name], size, await numbers.highestUsed(db.read))
   await db.write(
     async tx => {
       const indexes = await indexesOf(tx, db.engine.name)

@@ -54,7 +54,7 @@ export async function prepare(
   await db.write(async tx => {
     await addCustomers(tx, [...customers, regular, admin], now)
     await addGoods(tx, goods, plenty, now)
-    const { T: last } = await numbers.highestGiven(tx)
+    const { T: last } = await numbers.highestUsed(tx)
     await tx
       .insertInto('orders')
       .values(lapsedOrders(regular, goods, now, last))

@@ -5,7 +5,7 @@ import { pictureFilesOf } from '../src/server/adapters/picture-files.ts'
 import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/open-existing.ts'
 import { notifyOwner } from '../src/server/emails/notify-account-owner.ts'
-import { findTyped } from '../src/server/features/identity/find-account.ts'
+import { findByTypedEmail } from '../src/server/features/identity/find-account.ts'
 import { eraseFromShell } from '../src/server/features/own-data/erase-from-shell.ts'
 import { canProveEmail, promoteUser } from '../src/server/features/users/promote-user.ts'
 import * as audit from '../src/server/store/audit.ts'
@@ -27,7 +27,7 @@ async function change(
   const onlyVerified = !unverified && isLive && canProveEmail({ ...config, mail: config.smtp })
   try {
     return await db.write(async tx => {
-      const user = await findTyped(tx, normalizeEmail(email))
+      const user = await findByTypedEmail(tx, normalizeEmail(email))
       if (!user) return [`There is no user ${email}. They have to sign up first.`, false]
       if (action === 'grant') {
         await promoteUser(tx, { by: theShop, email: user.email, now: Date.now(), onlyVerified })

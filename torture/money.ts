@@ -99,7 +99,7 @@ const emailsTo = async (shop: PayingShop, email: string): Promise<number> =>
   (await shop.deps.db.read.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
 
 /**
- * A hold lapses while its order is being paid, and another customer orders the unit. Seen to fail when releaseLapsed ignores
+ * A hold lapses while its order is being paid, and another customer orders the unit. Seen to fail when releaseExpired ignores
  * live payments: the unit is sold twice.
  */
 const holdVersusPayment = scenario(

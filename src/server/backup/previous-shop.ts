@@ -23,7 +23,7 @@ export const noPreviousShop: PreviousShop = { mode: undefined, erased: [], numbe
 export const previousShopIn = async (db: Reading): Promise<PreviousShop> => ({
   mode: await rememberedMode(db),
   erased: (await hasTable(db, 'erasures')) ? await erasures.listIds(db) : [],
-  numbers: await numbers.highestGiven(db),
+  numbers: await numbers.highestUsed(db),
 })
 
 /** Accounts that were erased after the backup must not come back with it. Returns how many there were. */
@@ -53,7 +53,7 @@ export async function skipNumbers(
   floor: Numbers,
   from: number | undefined,
 ): Promise<IssuedNumbers> {
-  const before = await numbers.highestGiven(db.read)
+  const before = await numbers.highestUsed(db.read)
   const least = from === undefined ? noNumbers : { T: from - 1, INV: from - 1, CN: from - 1 }
   const after = await db.write(tx => numbers.skipTo(tx, highest(floor, least), Date.now()))
   return { numbers: after, hasSkipped: JSON.stringify(before) !== JSON.stringify(after) }

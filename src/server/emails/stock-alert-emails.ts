@@ -1,5 +1,5 @@
 import { emailPriority, type NewEmail } from '../store/outbox.ts'
-import type { BackItem, Waiting } from '../store/stock-alerts.ts'
+import type { AvailableItem, Waiting } from '../store/stock-alerts.ts'
 import { emailTo, type Line } from './message.ts'
 
 interface Asked {
@@ -37,7 +37,7 @@ export function alertAsked({ userId, at, email, item, secret, origin }: Asked): 
 /** The ids of all these emails begin with this. */
 export const itemBackPrefix = 'back '
 
-export function itemBack(item: BackItem, waiting: Waiting, publicUrl: string | undefined): NewEmail {
+export function itemBack(item: AvailableItem, waiting: Waiting, publicUrl: string | undefined): NewEmail {
   const message = emailTo(
     `${itemBackPrefix}${item.id} ${waiting.user_id} ${waiting.created_at}`,
     { id: waiting.user_id, email: waiting.email },

@@ -23,13 +23,13 @@ export async function applyRetention({ db, now, config, metrics }: Deps): Promis
   add(
     'audit_log',
     await inSteps(rowsAtOnce, limit =>
-      db.write(tx => audit.forgetSome(tx, { keptMs: keptMs.audit, now: now() }, limit)),
+      db.write(tx => audit.deleteOldest(tx, { keptMs: keptMs.audit, now: now() }, limit)),
     ),
   )
   add(
     'unpaid_orders',
     await inSteps(ordersAtOnce, limit =>
-      db.write(tx => forgetOrders.forgetSome(tx, now() - keptMs.unpaidOrders, limit, now())),
+      db.write(tx => forgetOrders.deleteOldest(tx, now() - keptMs.unpaidOrders, limit, now())),
     ),
   )
   for (const [what, count] of Object.entries(deleted)) metrics.deletedByAge.add(what, count)

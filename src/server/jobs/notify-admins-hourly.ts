@@ -30,7 +30,7 @@ async function notify(
   until: number,
   now: number,
 ): Promise<boolean> {
-  if (!(await notices.claimHours(tx, to.id, from, until))) return false
+  if (!(await notices.claimHourlyEmail(tx, to.id, from, until))) return false
   const paid = await notices.paidOrders(tx, from, until, mostOrders)
   if (paid.count === 0) return false
   await outbox.add(tx, paidSummary(to, { ...paid, until }), now)

@@ -2,7 +2,7 @@ import type { Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
 import { itemBack, itemBackPrefix } from '../emails/stock-alert-emails.ts'
 import * as outbox from '../store/outbox.ts'
-import { type BackItem, listBack, takeOldest, type Waiting } from '../store/stock-alerts.ts'
+import { type AvailableItem, listAvailable, takeOldest, type Waiting } from '../store/stock-alerts.ts'
 
 const day = 86_400_000
 
@@ -15,12 +15,12 @@ const mostAtOnce = 100
  */
 export async function notifyRestocked(deps: Deps, stopped?: AbortSignal): Promise<number> {
   let count = 0
-  for (const item of await listBack(deps.db.read))
+  for (const item of await listAvailable(deps.db.read))
     if (!stopped?.aborted && count < mostAtOnce) count += await notifySome(deps, item, mostAtOnce - count)
   return count
 }
 
-const notifySome = ({ db, config, now }: Deps, item: BackItem, most: number): Promise<number> =>
+const notifySome = ({ db, config, now }: Deps, item: AvailableItem, most: number): Promise<number> =>
   db.write(async tx => {
     const waiting = await takeOldest(tx, item.id, most)
     // Emails leave in the order in which they are due.

@@ -40,7 +40,7 @@ onBothEngines('of a crowd whose holds run out at once, so many are taken as were
   const { email } = await shop.customer()
   const item = await itemOfLapsedHolds(shop, email, 900)
   const taken = await db.write(async tx => {
-    const { length } = await holds.releaseLapsed(tx, now(), 50)
+    const { length } = await holds.releaseExpired(tx, now(), 50)
     await items.giveBack(tx, item._id, length)
     return length
   })

@@ -11,7 +11,7 @@ export async function releaseHolds({ db, now, metrics }: Deps): Promise<number> 
   let total = 0
   for (;;) {
     const released = await db.write(async tx => {
-      const freed = await holds.releaseLapsed(tx, now(), atOnce)
+      const freed = await holds.releaseExpired(tx, now(), atOnce)
       for (const { id } of freed)
         await timeline.add(tx, id, { at: now(), what: 'hold_lapsed', who: shopItself })
       for (const [itemId, quantity] of perItem(freed)) await items.giveBack(tx, itemId, quantity)
@@ -24,7 +24,7 @@ export async function releaseHolds({ db, now, metrics }: Deps): Promise<number> 
 }
 
 /** In the order of their ids: two processes that touch the same items then never wait for each other in a circle. */
-function perItem(freed: holds.Freed[]): [string, number][] {
+function perItem(freed: holds.ReleasedHold[]): [string, number][] {
   const sums = new Map<string, number>()
   for (const { item_id, quantity } of freed) sums.set(item_id, (sums.get(item_id) ?? 0) + quantity)
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -29,7 +29,7 @@ async function shownOf(db: Reading, pictures: readonly string[]): Promise<Set<st
     for (const store of [items.listShown, users.listPictures])
       for (const address of await store(db, addresses)) shown.add(pictureOf(address))
   }
-  for await (const addresses of items.furtherPictures(db))
+  for await (const addresses of items.additionalPictures(db))
     for (const address of addresses) shown.add(pictureOf(address))
   return shown
 }

@@ -52,7 +52,7 @@ export async function countEmail(
 ): Promise<Withheld | undefined> {
   if (email_verified_at !== null) return undefined
   const isCustomer = id !== null && (await hasEverPaid(tx, id))
-  const inAll = isCustomer ? [] : await limitsInAll(tx, email, emails, now)
+  const inAll = isCustomer ? [] : await yearlyLimits(tx, email, emails, now)
   const limits: (rateCounters.Limit & { why: Withheld['why'] })[] = [
     { name: `email ${kind} to ${await hashOf(tx, email)}`, most: 1, withinMs: day, why: 'one a day' },
     ...inAll.map(limit => ({ ...limit, why: 'enough in all' as const })),
@@ -71,14 +71,14 @@ export async function countEmail(
     const opensAt = await rateCounters.count(tx, limit, now)
     if (opensAt === undefined) continue
     // Gives back the counts, in the transaction that would have sent the email.
-    await rateCounters.forgiveAll(tx, limits.slice(0, index + 1))
+    await rateCounters.giveBackAll(tx, limits.slice(0, index + 1))
     return { why, opensAt }
   }
   return undefined
 }
 
 /** The yearly limits of an address and, with the first email to a plus address, of its mailbox. */
-async function limitsInAll(
+async function yearlyLimits(
   tx: Writing,
   email: string,
   emails: number,

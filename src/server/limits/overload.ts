@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** Monitoring must get through even under overload. */
-const spared = new Set(['/up', `${apiRoot}/health`, `${apiRoot}/metrics`])
+const exemptPaths = new Set(['/up', `${apiRoot}/health`, `${apiRoot}/metrics`])
 
 /**
  * Counts processing, not waiting: an incomplete body and a slow reader cost only a connection. Requests beyond `work` would
@@ -44,7 +44,7 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
   }
   const begin = (request: FastifyRequest): Refusal | undefined => {
     request.stage = 'work'
-    if (spared.has(request.routeOptions.url ?? '')) return undefined
+    if (exemptPaths.has(request.routeOptions.url ?? '')) return undefined
     try {
       request.leaveWork = working.enter(new RequestAsker(request, config))
       return undefined

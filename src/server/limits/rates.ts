@@ -41,7 +41,7 @@ const countAll = ({ db, now }: Deps, limits: Limits): Promise<void> =>
   })
 
 /** Refusals that the shop causes do not count as attempts. */
-const isOwnFault = ({ code }: Refusal): boolean =>
+const isShopsFault = ({ code }: Refusal): boolean =>
   code === 'overloaded' || code === 'unavailable' || code === 'provider_failed'
 
 /** Counts like checkRate, then does the work. Failures that the shop causes are not counted. */
@@ -50,8 +50,8 @@ export async function withRate<T>(deps: Deps, limits: Limits, work: () => Promis
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && isOwnFault(error))
-      await deps.db.write(tx => rateCounters.forgiveAll(tx, limits))
+    if (error instanceof Refusal && isShopsFault(error))
+      await deps.db.write(tx => rateCounters.giveBackAll(tx, limits))
     throw error
   }
 }
@@ -85,7 +85,7 @@ export async function countRefusals<T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && !isOwnFault(error)) await countAll(deps, limits)
+    if (error instanceof Refusal && !isShopsFault(error)) await countAll(deps, limits)
     throw error
   }
 }

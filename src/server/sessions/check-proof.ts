@@ -23,11 +23,11 @@ export function proofChecker({ db, config, now, firebase }: Deps): CheckProof {
       strongAt,
     }
     const ways = missingProof(when, standing, now())
-    if (ways) throw new Refusal('fresh_proof_needed', wordsFor(ways.length), { facts: { ways } })
+    if (ways) throw new Refusal('fresh_proof_needed', messageFor(ways.length), { facts: { ways } })
   }
 }
 
-const wordsFor = (ways: number): string =>
+const messageFor = (ways: number): string =>
   ways > 0
     ? 'Please show that it is you first.'
     : 'Please show that it is you first: log out, and log in again.'

@@ -4,5 +4,5 @@ import type { Deps } from '../deps.ts'
  * Whether an e-mail must be verified before its account can have a factor: whoever reads the mailbox of an unverified one can
  * remove all factors. Not required without mail, or in a demo, whose factors end with it.
  */
-export const emailComesFirst = ({ config, mail }: Pick<Deps, 'config' | 'mail'>): boolean =>
+export const isVerifiedEmailRequired = ({ config, mail }: Pick<Deps, 'config' | 'mail'>): boolean =>
   config.mode === 'live' && mail !== undefined && config.publicUrl !== undefined

@@ -3,7 +3,7 @@ import type { Caller } from '#domain/access.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { findHolder } from '../store/sessions.ts'
-import { emailComesFirst } from './email-required.ts'
+import { isVerifiedEmailRequired } from './email-required.ts'
 import { seenNoter } from './note-seen.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -33,7 +33,7 @@ export function sessionFinder(deps: Deps): FindSession {
     if (!holder || holder.expiresAt <= now()) return undefined
     noteSeen(holder, hash)
     const { expiresAt, provedAt, strongAt } = holder
-    const isProtected = strongAt !== null && (holder.hasProvedEmail || !emailComesFirst(deps))
+    const isProtected = strongAt !== null && (holder.hasProvedEmail || !isVerifiedEmailRequired(deps))
     const adminWaits = holder.caller.admin && config.adminSecondFactor === 'required' && !isProtected
     const caller = {
       ...holder.caller,

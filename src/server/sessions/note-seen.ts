@@ -9,8 +9,8 @@ export const seenMs = 15 * 60_000
 const usedMs = 60_000
 
 /** Visits are collected for this long, up to this many, and written together. */
-const gatherMs = 1000
-const mostGathered = 1000
+const batchMs = 1000
+const maxBatch = 1000
 
 type NoteSeen = (holder: Holder, tokenHash: string) => void
 
@@ -37,9 +37,9 @@ export function seenNoter({ db, now, config }: Deps): NoteSeen {
   return ({ caller: { userId }, lastSeenAt, lastUsedAt }, tokenHash) => {
     const isSeen = now() - (lastSeenAt ?? 0) < seenMs
     if (isSeen && now() - lastUsedAt < usedMs) return
-    if (tokens.size === 0) setTimeout(write, gatherMs).unref()
+    if (tokens.size === 0) setTimeout(write, batchMs).unref()
     tokens.add(tokenHash)
     if (!isSeen) people.add(userId)
-    if (tokens.size === mostGathered) write()
+    if (tokens.size === maxBatch) write()
   }
 }

@@ -34,7 +34,7 @@ const admins = (db: Reading) =>
   db.selectFrom('users').where('admin_since', 'is not', null).where('removed_at', 'is', null)
 
 /** Admins who want an email as soon as an order is paid. */
-export function listAtOnce(db: Reading): Promise<NoticedAdmin[]> {
+export function listImmediate(db: Reading): Promise<NoticedAdmin[]> {
   return admins(db)
     .select(['id', 'email', 'order_notices', 'stock_notices'])
     .where(({ eb, or }) => or([eb('order_notices', '=', 'each'), eb('stock_notices', '=', 1)]))
@@ -51,7 +51,12 @@ export function listHourly(db: Reading, until: number) {
 }
 
 /** Claims the hourly email of this admin for the time since `from`. False if another process has claimed it. */
-export async function claimHours(tx: Writing, userId: string, from: number, until: number): Promise<boolean> {
+export async function claimHourlyEmail(
+  tx: Writing,
+  userId: string,
+  from: number,
+  until: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ told_until: until })
@@ -79,7 +84,7 @@ export async function paidOrders(db: Reading, from: number, until: number, most:
  * Records whether an item is low in stock. Returns the item if it has just become low: admins are notified once, until there
  * is more stock again. Writes only then, because changing an item invalidates the shop's cached lists.
  */
-export async function noteLow(
+export async function recordLowStock(
   tx: Writing,
   itemId: string,
   few: number,

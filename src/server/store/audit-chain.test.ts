@@ -10,13 +10,13 @@ import { auditFaults, hashOf } from './audit-chain.ts'
 const add = ({ deps: { db, now } }: TestShop, text: string) =>
   db.write(tx => audit.note(tx, theShop, 'item_removed', { item: text }, now()))
 
-async function withFive(shop: TestShop): Promise<void> {
+async function shopWithFiveRows(shop: TestShop): Promise<void> {
   for (let i = 1; i <= 5; i++) await add(shop, `item ${i}`)
   assert.deepEqual(await auditFaults(shop.deps.db.read), [])
 }
 
 /** Manual changes to a log of five rows, and the fault that each must report. */
-const hands: Record<string, [(tx: Writing) => Promise<unknown>, string]> = {
+const tamperings: Record<string, [(tx: Writing) => Promise<unknown>, string]> = {
   'a changed row': [
     tx => tx.updateTable('audit_log').set({ detail: '{"item":"another"}' }).where('n', '=', 3).execute(),
     'Audit log: row 3 was changed',
@@ -102,13 +102,13 @@ test('the hash covers every field of a row', () => {
     assert.notEqual(hashOf({ ...row, [field]: value }), hashOf(row), field)
 })
 
-for (const [what, [hand, said]] of Object.entries(hands)) {
+for (const [what, [hand, said]] of Object.entries(tamperings)) {
   for (const engine of engines)
     test(`${what} is detected, and the first affected row is named [${engine}]`, async () => {
       const database = await migratedDatabase(engine)
       const shop = await openShopAt(database, engine)
       try {
-        await withFive(shop)
+        await shopWithFiveRows(shop)
         await shop.deps.db.write(hand)
         assert.deepEqual(await auditFaults(shop.deps.db.read), [said])
       } finally {
@@ -146,9 +146,9 @@ const keptMs = 40 * dayMs
 /** Fails if the hash of the last deleted row is not stored. */
 onBothEngines('after the oldest rows are deleted, the chain is still valid and can grow', async shop => {
   const { db, now } = shop.deps
-  await withFive(shop)
+  await shopWithFiveRows(shop)
   shop.travel(keptMs)
-  const forget = (limit: number) => db.write(tx => audit.forgetSome(tx, { keptMs, now: now() }, limit))
+  const forget = (limit: number) => db.write(tx => audit.deleteOldest(tx, { keptMs, now: now() }, limit))
   await add(shop, 'item 6')
   assert.equal(await forget(3), 3)
   assert.equal(await forget(3), 1, 'the last old one shows how old those before it were')
@@ -167,7 +167,7 @@ onBothEngines('after the oldest rows are deleted, the chain is still valid and c
 /** On 6ceb9a3 this was not detected: 154 of 202 rows could be deleted. */
 onBothEngines('a truncated log that claims to be a result of retention is detected', async shop => {
   const { db, now } = shop.deps
-  await withFive(shop)
+  await shopWithFiveRows(shop)
   shop.travel(35 * dayMs)
   for (const name of ['item 6', 'item 7', 'item 8']) await add(shop, name)
   const said = (n: number) => [`Audit log: rows 1 to ${n} are missing, and too young to have been forgotten`]
@@ -188,10 +188,10 @@ onBothEngines('a truncated log that claims to be a result of retention is detect
 /** Fails if the current setting is used: after KEEP_AUDIT_DAYS was raised, every log would look truncated for a year. */
 onBothEngines('rows deleted under an earlier retention setting are not reported as missing', async shop => {
   const { db, now } = shop.deps
-  await withFive(shop)
+  await shopWithFiveRows(shop)
   shop.travel(keptMs)
   const forget = (days: number) =>
-    db.write(tx => audit.forgetSome(tx, { keptMs: days * dayMs, now: now() }, 100))
+    db.write(tx => audit.deleteOldest(tx, { keptMs: days * dayMs, now: now() }, 100))
   assert.equal(await forget(40), 4)
   assert.equal(await forget(700), 0)
   assert.deepEqual(await auditFaults(db.read, now()), [])
@@ -207,8 +207,8 @@ onBothEngines(
   'rows deleted earlier than a setting of more than thirty days allows are reported',
   async shop => {
     const { db, now } = shop.deps
-    const forget = () => db.write(tx => audit.forgetSome(tx, { keptMs: 100 * dayMs, now: now() }, 100))
-    await withFive(shop)
+    const forget = () => db.write(tx => audit.deleteOldest(tx, { keptMs: 100 * dayMs, now: now() }, 100))
+    await shopWithFiveRows(shop)
     shop.travel(50 * dayMs)
     for (const name of ['item 6', 'item 7']) await add(shop, name)
     shop.travel(50 * dayMs)

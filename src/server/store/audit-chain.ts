@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type { AuditChainRow, AuditRow, Reading } from '../db/schema/tables.ts'
 
-type Unsealed = Omit<AuditRow, 'hash'>
+type UnhashedRow = Omit<AuditRow, 'hash'>
 
 /**
  * Covers every field of a row in one canonical form, and the hash of the row before it: changing one row invalidates all
  * later ones.
  */
-export const hashOf = ({ n, id, at, who, address, what, detail, previous_hash }: Unsealed): string =>
+export const hashOf = ({ n, id, at, who, address, what, detail, previous_hash }: UnhashedRow): string =>
   hash('sha256', JSON.stringify([n, id, at, who, address, what, detail, previous_hash]))
 
 export const emptyChain: AuditChainRow = {
@@ -22,7 +22,7 @@ export const emptyChain: AuditChainRow = {
 }
 
 /** The shortest retention that KEEP_AUDIT_DAYS allows. */
-const leastKeptMs = 30 * 86_400_000
+const minRetentionMs = 30 * 86_400_000
 
 export const chainOf = async (db: Reading): Promise<AuditChainRow> =>
   (await db.selectFrom('audit_chain').selectAll().where('id', '=', 1).executeTakeFirst()) ?? emptyChain
@@ -32,7 +32,7 @@ const atOnce = 1000
 /** Checks the log from beginning to end. Reports only the first row that was changed or is missing. */
 export async function auditFaults(db: Reading, now = Date.now()): Promise<string[]> {
   const chain = await chainOf(db)
-  const cut = await cutFault(db, chain, now)
+  const cut = await truncationFault(db, chain, now)
   if (cut) return [cut]
   let [n, previous] = [chain.forgotten_n, chain.forgotten_hash]
   for (;;) {
@@ -55,7 +55,7 @@ export async function auditFaults(db: Reading, now = Date.now()): Promise<string
  * Retention leaves the newest row that is old enough to delete (store/audit.ts), and times never decrease along the log. If
  * the first row is younger than that, the log was truncated by hand.
  */
-async function cutFault(db: Reading, chain: AuditChainRow, now: number): Promise<string | undefined> {
+async function truncationFault(db: Reading, chain: AuditChainRow, now: number): Promise<string | undefined> {
   const { forgotten_n, unproven_n, kept_ms } = chain
   if (forgotten_n <= unproven_n) return undefined
   const first = await db
@@ -63,7 +63,7 @@ async function cutFault(db: Reading, chain: AuditChainRow, now: number): Promise
     .select('at')
     .where('n', '=', forgotten_n + 1)
     .executeTakeFirst()
-  if (first && first.at <= now - Math.max(kept_ms ?? 0, leastKeptMs)) return undefined
+  if (first && first.at <= now - Math.max(kept_ms ?? 0, minRetentionMs)) return undefined
   return `Audit log: ${span(1, forgotten_n)} missing, and too young to have been forgotten`
 }
 

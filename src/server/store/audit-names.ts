@@ -1,7 +1,7 @@
 import type { NameOf } from '#domain/audit-words.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { AuditRow, Reading } from '../db/schema/tables.ts'
-import { slicesOf } from './personal-data.ts'
+import { batchesOf } from './personal-data.ts'
 
 interface Names {
   /** The e-mail of the actor, or the id if the account was erased. */
@@ -25,7 +25,7 @@ export async function namesOf(
   ]
   const emails = new Map<string, string>()
   const names = new Map<string, string>()
-  for (const some of slicesOf(ids)) {
+  for (const some of batchesOf(ids)) {
     for (const { id, email, called, removed_at } of await people(db, some)) {
       // Erased: only the id is left.
       if (!email.includes('@')) continue

@@ -49,7 +49,7 @@ const subjectsOf = (detail: string): string[] => [
 ]
 
 /** How long rows are stored, and which of them can be deleted now. */
-export interface Kept {
+export interface AuditRetention {
   keptMs: number
   now: number
 }
@@ -58,7 +58,11 @@ export interface Kept {
  * Deletes the oldest rows whose retention has passed, except the newest of those: the remaining log begins with a row that
  * proves that none before it was younger (store/audit-chain.ts). Returns how many.
  */
-export async function forgetSome(tx: Writing, { keptMs, now }: Kept, limit: number): Promise<number> {
+export async function deleteOldest(
+  tx: Writing,
+  { keptMs, now }: AuditRetention,
+  limit: number,
+): Promise<number> {
   // Locks the row: of two concurrent runs, the later one sees what the earlier one left.
   await tx
     .updateTable('audit_chain')

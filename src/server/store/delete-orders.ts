@@ -8,7 +8,7 @@ import { forgetTexts } from './search/order-texts.ts'
  * the database, removed and without its customer. The newest order also stays because the next one is numbered after it.
  * Returns how many.
  */
-export async function forgetSome(tx: Writing, until: number, limit: number, now: number): Promise<number> {
+export async function deleteOldest(tx: Writing, until: number, limit: number, now: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`select id from orders
     where paid_at is null and email <> '' and (released_at is not null or removed_at is not null)
       and created_at <= ${until} and number < (select max(number) from orders)

@@ -62,13 +62,13 @@ export async function removeAccounts(tx: Writing, now: number): Promise<void> {
 
 export async function removeGoods(tx: Writing, now: number): Promise<void> {
   for (const id of demoIds('item')) await items.remove(tx, id, now)
-  await forgetUnsold(tx)
+  await deleteUnsold(tx)
   await tx.deleteFrom('reviews').where('id', 'in', demoIds('review')).execute()
   await reviews.recount(tx)
 }
 
 /** Items that were sold stay because orders and invoices refer to them. */
-async function forgetUnsold(tx: Writing): Promise<void> {
+async function deleteUnsold(tx: Writing): Promise<void> {
   const ids = demoIds('item')
   const sold = await tx.selectFrom('orders').select('item_id').where('item_id', 'in', ids).execute()
   const soldIds = new Set(sold.map(({ item_id }) => item_id))
@@ -85,7 +85,7 @@ async function forgetUnsold(tx: Writing): Promise<void> {
  * Removes the roles and credentials that a demo cannot vouch for: anyone could become an admin, and the demo's Google and
  * GitHub confirm any e-mail, so a passkey may belong to anyone. Returns the e-mails of the former admins.
  */
-export async function distrust(tx: Writing): Promise<string[]> {
+export async function revokeUnverified(tx: Writing): Promise<string[]> {
   const admins = await tx
     .selectFrom('users')
     .select('email')
@@ -112,7 +112,7 @@ export async function listPasswords(db: Reading): Promise<{ id: string; hash: st
 }
 
 /** Removes the passwords of these accounts. Returns their e-mails. */
-export async function takePasswords(tx: Writing, ids: readonly string[]): Promise<string[]> {
+export async function removePasswords(tx: Writing, ids: readonly string[]): Promise<string[]> {
   const emails: string[] = []
   for (const id of ids) {
     const row = tx.updateTable('users').set({ password_hash: null }).where('id', '=', id)
@@ -147,11 +147,11 @@ export async function removeOrders(tx: Writing, now: number): Promise<void> {
     .set(({ ref }) => ({ available_quantity: ref('stocked_quantity') }))
     .execute()
   for (const { item_id, restocked_quantity } of restocked)
-    await neverBack(tx, item_id, restocked_quantity, now)
+    await undoRestocking(tx, item_id, restocked_quantity, now)
 }
 
 /** Takes out the units that an order returned to stock: without the order they never left. */
-const neverBack = (tx: Writing, itemId: string, units: number, now: number): Promise<boolean> =>
+const undoRestocking = (tx: Writing, itemId: string, units: number, now: number): Promise<boolean> =>
   stock.apply(tx, {
     item_id: itemId,
     change: -units,
@@ -171,12 +171,12 @@ export async function removeHistory(tx: Writing, now: number): Promise<void> {
   if (seeded.length === 0) return
   for (const { item_id, quantity, restocked_quantity, released_at, removed_at } of seeded) {
     if (released_at === null && removed_at === null) await items.giveBack(tx, item_id, quantity)
-    if (restocked_quantity > 0) await neverBack(tx, item_id, restocked_quantity, now)
+    if (restocked_quantity > 0) await undoRestocking(tx, item_id, restocked_quantity, now)
   }
   const ids = seeded.map(({ id }) => id)
   await tx.deleteFrom('invoices').where('order_id', 'in', ids).execute()
   await tx.deleteFrom('number_gaps').execute()
-  for (const series of ['INV', 'CN'] as const) await numberAnew(tx, series)
+  for (const series of ['INV', 'CN'] as const) await renumber(tx, series)
   const parts = await tx
     .deleteFrom('payment_orders')
     .where('order_id', 'in', ids)
@@ -197,7 +197,7 @@ export async function removeHistory(tx: Writing, now: number): Promise<void> {
  * Renumbers the remaining documents from one, because a series must have no gaps. The documents of a demo have no legal
  * meaning.
  */
-async function numberAnew(tx: Writing, series: InvoiceRow['series']): Promise<void> {
+async function renumber(tx: Writing, series: InvoiceRow['series']): Promise<void> {
   const rows = await tx
     .selectFrom('invoices')
     .select('number')
@@ -214,14 +214,14 @@ async function numberAnew(tx: Writing, series: InvoiceRow['series']): Promise<vo
     await tx.updateTable('outbox').set({ document: after }).where('document', '=', before).execute()
     renamed.set(before, after)
   }
-  await renameIn(tx, renamed)
+  await updateReferences(tx, renamed)
   await tx.deleteFrom('invoice_series').where('series', '=', series).execute()
   if (last > numbersBegin)
     await tx.insertInto('invoice_series').values({ series, last_number: last }).execute()
 }
 
 /** A credit note contains the number of the document that it corrects. */
-async function renameIn(tx: Writing, renamed: ReadonlyMap<string, string>): Promise<void> {
+async function updateReferences(tx: Writing, renamed: ReadonlyMap<string, string>): Promise<void> {
   const notes = tx.selectFrom('invoices').select(['series', 'number', 'content']).where('series', '=', 'CN')
   for (const { series, number, content } of await notes.execute()) {
     const known: InvoiceContent = JSON.parse(content)

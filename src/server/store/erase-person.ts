@@ -47,20 +47,20 @@ async function eraseFromLedger(tx: Writing, { orderIds }: Person): Promise<void>
 }
 
 /** How long after a payment to look for the hourly email that mentions it. */
-const hourlyLetterMs = 7 * 86_400_000
+const hourlyEmailMs = 7 * 86_400_000
 
 /** Emails to admins name buyers, and customers whose refund failed. */
 async function eraseEmailsToAdmins(tx: Writing, { orderIds }: Person): Promise<void> {
   for (const id of orderIds) {
     const order = await tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    await removeLetters(tx, `paid ${id} for `)
+    await removeEmails(tx, `paid ${id} for `)
     const refunds = await tx.selectFrom('refunds').select('id').where('order_id', '=', id).execute()
-    for (const refund of refunds) await removeLetters(tx, `refund failed ${refund.id}`)
+    for (const refund of refunds) await removeEmails(tx, `refund failed ${refund.id}`)
     if (order.paid_at !== null) await removeSummaries(tx, order, order.paid_at)
   }
 }
 
-const removeLetters = (tx: Writing, beginning: string) =>
+const removeEmails = (tx: Writing, beginning: string) =>
   sql`delete from outbox where ${begins(sql`id`, beginning)}`.execute(tx)
 
 async function removeSummaries(
@@ -72,7 +72,7 @@ async function removeSummaries(
     .selectFrom('outbox')
     .select(['id', 'text_body'])
     .where('id', '>=', `paid until ${paidAt}`)
-    .where('id', '<', `paid until ${paidAt + hourlyLetterMs}`)
+    .where('id', '<', `paid until ${paidAt + hourlyEmailMs}`)
     .execute()
   const about = emails.filter(({ text_body }) => text_body.includes(formatNumber(number))).map(({ id }) => id)
   if (about.length > 0) await tx.deleteFrom('outbox').where('id', 'in', about).execute()

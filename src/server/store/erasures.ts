@@ -1,6 +1,6 @@
 import type { Reading, Writing } from '../db/schema/tables.ts'
 import { erasePerson } from './erase-person.ts'
-import { personOf, slicesOf } from './personal-data.ts'
+import { batchesOf, personOf } from './personal-data.ts'
 import * as users from './users.ts'
 
 /** Removes a user and all personal data. False if the user does not exist. Erasing a user twice is harmless. */
@@ -86,7 +86,7 @@ interface ErasedIntent {
 export async function listIntents(db: Reading, userId: string): Promise<ErasedIntent[]> {
   const { paymentIds } = await personOf(db, userId)
   const intents: ErasedIntent[] = []
-  for (const some of slicesOf(paymentIds)) {
+  for (const some of batchesOf(paymentIds)) {
     const rows = await db
       .selectFrom('payments')
       .select(['intent_id', 'succeeded_at', 'canceled_at'])

@@ -35,7 +35,7 @@ export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }:
     .execute()
 }
 
-export interface Freed {
+export interface ReleasedHold {
   id: string
   item_id: string
   quantity: number
@@ -45,7 +45,7 @@ export interface Freed {
  * Marks expired holds as released, each one once, even with concurrent processes. Orders with a pending payment are skipped:
  * that payment is canceled first (jobs/reconcile-payments).
  */
-export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<Freed[]> {
+export function releaseExpired(tx: Writing, now: number, limit: number): Promise<ReleasedHold[]> {
   return tx
     .with(
       // Materialized: otherwise PostgreSQL may repeat the search for every order while its statistics are out of date.

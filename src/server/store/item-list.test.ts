@@ -83,23 +83,23 @@ function wordsIn(text: string): string[] {
 const isOnSale = (row: ItemRow) => row.removed_at === null && row.hidden_at === null
 const textOf = ({ name, description }: ItemRow) => `${name} ${description}`
 
-type Sought = readonly (readonly string[])[]
+type SearchWords = readonly (readonly string[])[]
 
 /** How many of the words a text contains, as prefixes or as whole words. */
-const has = (text: string, sought: Sought, isWhole = false) =>
+const has = (text: string, sought: SearchWords, isWhole = false) =>
   sought.filter(spellings =>
     wordsIn(text).some(own => spellings.some(word => (isWhole ? own === word : own.startsWith(word)))),
   ).length
 
-function meant(rows: readonly ItemRow[], words: readonly string[]): Sought {
+function meant(rows: readonly ItemRow[], words: readonly string[]): SearchWords {
   const known = new Set(rows.filter(isOnSale).flatMap(row => wordsIn(textOf(row))))
   const isKnown = (word: string) => [...known].some(own => own.startsWith(word))
-  const areForgiven = words.filter(word => !isKnown(word)).length <= mostForgiven
-  return words.map(word => (isKnown(word) ? [word] : areForgiven ? typosOf(word).filter(isKnown) : []))
+  const canCorrect = words.filter(word => !isKnown(word)).length <= mostForgiven
+  return words.map(word => (isKnown(word) ? [word] : canCorrect ? typosOf(word).filter(isKnown) : []))
 }
 
 /** Lower is better. */
-function rank({ name, description }: ItemRow, sought: Sought): number {
+function rank({ name, description }: ItemRow, sought: SearchWords): number {
   const text = `${name} ${description}`
   if (has(name, sought) === sought.length) return has(name, sought, true) === sought.length ? 0 : 1
   return (has(name, sought) > 0 ? 2 : 4) + (has(text, sought, true) === sought.length ? 0 : 1)

@@ -99,7 +99,7 @@ export async function listShown(db: Reading, photoUrls: readonly string[]): Prom
 }
 
 /** The additional pictures of all items, including removed ones, in batches. */
-export async function* furtherPictures(db: Reading): AsyncGenerator<string[]> {
+export async function* additionalPictures(db: Reading): AsyncGenerator<string[]> {
   for (let last = ''; ; ) {
     const rows = await db
       .selectFrom('items')

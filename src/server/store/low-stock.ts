@@ -11,14 +11,14 @@ interface PacedItem extends Pace {
 }
 
 /** Limits the query: a shop that sells unique pieces has thousands of items that are always low in stock. */
-const mostLookedAt = 500
+const maxCandidates = 500
 
 /** Items on sale that may run out: fewer than `threshold` are free, or at least as many were sold last week. */
 export async function listCandidates(
   db: Reading,
   threshold: number,
   week: TimeRange,
-  most = mostLookedAt,
+  most = maxCandidates,
 ): Promise<PacedItem[]> {
   const { rows } = await sql<PacedItem>`
     with few as (

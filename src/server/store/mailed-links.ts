@@ -7,7 +7,7 @@ export async function add(tx: Writing, link: MailedLinkRow): Promise<void> {
 }
 
 /** Whether the link is still valid. */
-export async function isGood(
+export async function isValid(
   db: Reading,
   secretHash: string,
   purpose: Purpose,

@@ -5,7 +5,7 @@ import { hasTable } from '../db/schema/table-rows.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
 
 /** The highest numbers used by this shop or by the shop that it replaces, including data of earlier versions. */
-export async function highestGiven(db: Reading): Promise<Numbers> {
+export async function highestUsed(db: Reading): Promise<Numbers> {
   if (!(await hasTable(db, 'invoice_series'))) return noNumbers
   const orders = sql.table((await hasTable(db, 'orders')) ? 'orders' : 'bookings')
   const gaps = (await hasTable(db, 'number_gaps'))
@@ -22,7 +22,7 @@ export async function highestGiven(db: Reading): Promise<Numbers> {
 
 /** Skips all numbers up to these. Returns the highest number of each series afterwards. */
 export async function skipTo(tx: Writing, floor: Numbers, at: number): Promise<Numbers> {
-  const given = await highestGiven(tx)
+  const given = await highestUsed(tx)
   for (const series of allSeries) {
     if (floor[series] <= given[series]) continue
     const gap = { series, first_number: given[series] + 1, last_number: floor[series], noted_at: at }
@@ -30,7 +30,7 @@ export async function skipTo(tx: Writing, floor: Numbers, at: number): Promise<N
     if (series !== 'T') await setLast(tx, series, floor[series])
   }
   await continueOrders(tx)
-  return highestGiven(tx)
+  return highestUsed(tx)
 }
 
 async function setLast(tx: Writing, series: 'INV' | 'CN', last_number: number): Promise<void> {

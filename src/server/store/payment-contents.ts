@@ -2,7 +2,7 @@ import { formatNumber } from '#domain/order-number.ts'
 import type { Reading } from '../db/schema/tables.ts'
 
 /** The contents and the buyer of a payment. */
-export interface Bought {
+export interface PaymentContents {
   itemName: string | null
   email: string | null
   orderId: string | null
@@ -11,10 +11,10 @@ export interface Bought {
 }
 
 /** Keyed by the provider's payment ids. Read from the orders or, for unmatched payments, from the provider's data. */
-export async function boughtWith(
+export async function contentsOfPayments(
   db: Reading,
   intentIds: readonly string[],
-): Promise<ReadonlyMap<string, Bought[]>> {
+): Promise<ReadonlyMap<string, PaymentContents[]>> {
   if (intentIds.length === 0) return new Map()
   const orders = await db
     .selectFrom('payments')
@@ -24,18 +24,18 @@ export async function boughtWith(
     .where('payments.intent_id', 'in', [...new Set(intentIds)])
     .orderBy('orders.id')
     .execute()
-  const strays = await db
+  const unmatched = await db
     .selectFrom('unmatched_payments')
     .selectAll()
     .where('intent_id', 'in', [...new Set(intentIds)])
     .execute()
   const ordered = Map.groupBy(orders, ({ intent_id }) => intent_id ?? '')
   return new Map([
-    ...strays.map(({ intent_id, description, email }): [string, Bought[]] => [
+    ...unmatched.map(({ intent_id, description, email }): [string, PaymentContents[]] => [
       intent_id,
       [{ itemName: description, email, orderId: null, number: '' }],
     ]),
-    ...[...ordered].map(([intentId, rows]): [string, Bought[]] => [
+    ...[...ordered].map(([intentId, rows]): [string, PaymentContents[]] => [
       intentId,
       rows.map(({ id, number, item_name, email }) => ({
         itemName: item_name,

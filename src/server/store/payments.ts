@@ -118,12 +118,12 @@ export async function closeUnstarted(tx: Writing, id: string, now: number): Prom
     .where('canceled_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await leaveOrders(tx, id, now)
+  await releaseOrders(tx, id, now)
   return true
 }
 
 /** Frees the orders for another payment. */
-async function leaveOrders(tx: Writing, id: string, now: number): Promise<void> {
+async function releaseOrders(tx: Writing, id: string, now: number): Promise<void> {
   await tx
     .updateTable('payment_orders')
     .set({ ended_at: now })
@@ -151,7 +151,7 @@ export async function markSucceeded(tx: Writing, id: string, received: number, n
     .where('id', '=', id)
     .where('succeeded_at', 'is', null)
     .execute()
-  await leaveOrders(tx, id, now)
+  await releaseOrders(tx, id, now)
 }
 
 export async function markCanceled(tx: Writing, id: string, now: number): Promise<void> {
@@ -162,7 +162,7 @@ export async function markCanceled(tx: Writing, id: string, now: number): Promis
     .where('succeeded_at', 'is', null)
     .where('canceled_at', 'is', null)
     .execute()
-  await leaveOrders(tx, id, now)
+  await releaseOrders(tx, id, now)
 }
 
 /** Records the number of declined cards. Returns how many of them are new. */
@@ -207,7 +207,7 @@ export function listUnchecked(db: Reading, before: number, limit: number): Promi
 }
 
 /** The provider's ids of payments made since then that paid for orders. */
-export async function listKeptSince(db: Reading, since: number): Promise<string[]> {
+export async function listPaidSince(db: Reading, since: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')

@@ -11,10 +11,10 @@ type DataTable = Exclude<AnyTable, FormerTable>
  * What a column that identifies a person contains: their user id, or the id of their order or payment. Never an e-mail,
  * because others may have it later.
  */
-type Lead = 'user' | 'order' | 'payment'
+type PersonKey = 'user' | 'order' | 'payment'
 
 /** For a column whose text identifies no person: erasure leaves it unchanged. */
-const stays = undefined
+const unchanged = undefined
 
 type Column<Table extends DataTable> = keyof Tables[Table] & string
 
@@ -24,10 +24,10 @@ type TextColumn<Table extends DataTable> = {
 }[Column<Table>]
 
 /** The value of a column after an erasure. */
-type Afterwards = string | null | typeof stays
+type ErasedValue = string | null | typeof unchanged
 
 interface PersonalTable<Table extends DataTable = DataTable> {
-  by: readonly [column: string, what: Lead]
+  by: readonly [column: string, what: PersonKey]
   /** Secrets and internal values, which the export omits. */
   withheld?: readonly string[]
   /** Exported without the secrets of links, because a session alone must not allow what the links do. */
@@ -35,7 +35,7 @@ interface PersonalTable<Table extends DataTable = DataTable> {
   /** Erasure deletes the rows or replaces these columns. Without this field the rows stay, because they identify nobody. */
   erased?:
     | 'rows'
-    | Readonly<Record<TextColumn<Table>, Afterwards> & Partial<Record<Column<Table>, Afterwards>>>
+    | Readonly<Record<TextColumn<Table>, ErasedValue> & Partial<Record<Column<Table>, ErasedValue>>>
 }
 
 /**
@@ -47,7 +47,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
     by: ['id', 'user'],
     withheld: ['password_hash', 'told_until', 'closed_at', 'search_text'],
     erased: {
-      id: stays,
+      id: unchanged,
       email: 'erased',
       display_name: '',
       search_text: '',
@@ -73,11 +73,11 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
     by: ['id', 'order'],
     withheld: ['search_text', 'idempotency_key', 'renewed_ms'],
     erased: {
-      id: stays,
-      user_id: stays,
-      item_id: stays,
-      item_name: stays,
-      transaction_id: stays,
+      id: unchanged,
+      user_id: unchanged,
+      item_id: unchanged,
+      item_name: unchanged,
+      transaction_id: unchanged,
       owner_name: '',
       search_text: '',
       email: '',
@@ -92,27 +92,27 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   order_events: {
     by: ['order_id', 'order'],
     withheld: ['who', 'admin_id'],
-    erased: { order_id: stays, who: stays, admin_id: stays, detail: null },
+    erased: { order_id: unchanged, who: unchanged, admin_id: unchanged, detail: null },
   },
   payment_orders: { by: ['order_id', 'order'] },
   dispute_orders: { by: ['order_id', 'order'] },
   payments: {
     by: ['id', 'payment'],
-    erased: { id: stays, currency: stays, intent_id: stays, started_from: null },
+    erased: { id: unchanged, currency: unchanged, intent_id: unchanged, started_from: null },
   },
   refunds: {
     by: ['order_id', 'order'],
     withheld: ['asked_by', 'idempotency_key', 'attempt'],
     erased: {
-      id: stays,
-      payment_id: stays,
-      order_id: stays,
-      intent_id: stays,
-      asked_by: stays,
+      id: unchanged,
+      payment_id: unchanged,
+      order_id: unchanged,
+      intent_id: unchanged,
+      asked_by: unchanged,
       note: null,
-      idempotency_key: stays,
-      provider_id: stays,
-      failure: stays,
+      idempotency_key: unchanged,
+      provider_id: unchanged,
+      failure: unchanged,
     },
   },
   // Erased in code, because the customer is inside of the document's JSON.
@@ -120,7 +120,13 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   outbox: { by: ['user_id', 'user'], masked: ['text_body', 'html_body'], erased: 'rows' },
   unmatched_payments: {
     by: ['user_id', 'user'],
-    erased: { intent_id: stays, order_ids: stays, user_id: stays, email: null, description: null },
+    erased: {
+      intent_id: unchanged,
+      order_ids: unchanged,
+      user_id: unchanged,
+      email: null,
+      description: null,
+    },
   },
   // The log contains only user ids, which identify nobody after an erasure.
   audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
@@ -165,7 +171,7 @@ export async function personOf(db: Reading, id: string): Promise<Person> {
   ]
   const orderIds = rows.map(row => row.id)
   const paymentIds = new Set<string>()
-  for (const some of slicesOf(orderIds)) {
+  for (const some of batchesOf(orderIds)) {
     const found = await db
       .selectFrom('payment_orders')
       .select('payment_id')
@@ -179,11 +185,11 @@ export async function personOf(db: Reading, id: string): Promise<Person> {
 const atOnce = 500
 
 /** Splits ids into batches of a size that fits one statement. */
-export function* slicesOf(ids: readonly string[]): Generator<readonly string[]> {
+export function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < ids.length; start += atOnce) yield ids.slice(start, start + atOnce)
 }
 
-function leadsOf({ id, orderIds, paymentIds }: Person, what: Lead): readonly string[] {
+function keysOf({ id, orderIds, paymentIds }: Person, what: PersonKey): readonly string[] {
   if (what === 'order') return orderIds
   if (what === 'payment') return paymentIds
   return id === undefined ? [] : [id]
@@ -194,7 +200,7 @@ export async function readAll(db: Reading, person: Person): Promise<Record<strin
   const all: Record<string, object[]> = {}
   for (const { name, by, ...hidden } of tables) {
     const found: object[] = []
-    for (const some of slicesOf(leadsOf(person, by[1]))) {
+    for (const some of batchesOf(keysOf(person, by[1]))) {
       const rows = await db
         // The tables share only the column that identifies a person, so the type of one of them is used for all.
         .selectFrom(name as 'users')
@@ -226,11 +232,11 @@ function readable(
 
 /** Erases what the list above specifies. */
 export async function eraseAll(tx: Writing, person: Person): Promise<void> {
-  for (const some of slicesOf(person.orderIds)) await forgetTexts(tx, some)
+  for (const some of batchesOf(person.orderIds)) await forgetTexts(tx, some)
   for (const { name, by, erased } of tables) {
     if (!erased) continue
     const [column, table] = [tx.dynamic.ref<string>(by[0]), name as 'users']
-    for (const some of slicesOf(leadsOf(person, by[1]))) {
+    for (const some of batchesOf(keysOf(person, by[1]))) {
       if (erased === 'rows') await tx.deleteFrom(table).where(column, 'in', some).execute()
       else await tx.updateTable(table).set(erased).where(column, 'in', some).execute()
     }

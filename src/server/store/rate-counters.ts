@@ -72,7 +72,7 @@ export async function forget(tx: Writing, name: string): Promise<void> {
 }
 
 /** Gives back one attempt, because it was successful or must not count. */
-export async function forgive(tx: Writing, name: string): Promise<void> {
+export async function giveBack(tx: Writing, name: string): Promise<void> {
   await tx
     .updateTable('rate_counters')
     .set(({ eb }) => ({ count: eb('count', '-', 1) }))
@@ -81,6 +81,6 @@ export async function forgive(tx: Writing, name: string): Promise<void> {
     .execute()
 }
 
-export async function forgiveAll(tx: Writing, limits: readonly Limit[]): Promise<void> {
-  for (const { name } of limits) await forgive(tx, name)
+export async function giveBackAll(tx: Writing, limits: readonly Limit[]): Promise<void> {
+  for (const { name } of limits) await giveBack(tx, name)
 }

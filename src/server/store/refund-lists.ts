@@ -2,10 +2,10 @@ import { stillMissing } from '#domain/refund.ts'
 import type { Reading, RefundRow } from '../db/schema/tables.ts'
 import { isCanceled, statusOf } from './refunds.ts'
 
-export type AskedRefund = RefundRow & { email: string | null }
+export type RequestedRefund = RefundRow & { email: string | null }
 
 /** All refunds of an order with the e-mails of the admins who requested them; newest first. */
-export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefund[]> {
+export function listWithRequesters(db: Reading, orderId: string): Promise<RequestedRefund[]> {
   return db
     .selectFrom('refunds')
     .leftJoin('users', 'users.id', 'refunds.asked_by')
@@ -17,7 +17,7 @@ export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefun
 }
 
 /** Failed refunds that no later refund has replaced; newest first. */
-export async function listMissing(db: Reading): Promise<RefundRow[]> {
+export async function listFailed(db: Reading): Promise<RefundRow[]> {
   const failed = await db
     .selectFrom('refunds')
     .select('intent_id')
@@ -36,12 +36,12 @@ export async function listMissing(db: Reading): Promise<RefundRow[]> {
     .execute()
   const ofOneOrder = Map.groupBy(rows, ({ intent_id, order_id }) => `${intent_id} ${order_id}`)
   return [...ofOneOrder.values()]
-    .flatMap(missingAmong)
+    .flatMap(unreplacedFailures)
     .sort((a, b) => (b.failed_at ?? 0) - (a.failed_at ?? 0))
 }
 
 /** The failed ones among the refunds of one order, oldest first. */
-export const missingAmong = (rows: readonly RefundRow[]): RefundRow[] =>
+export const unreplacedFailures = (rows: readonly RefundRow[]): RefundRow[] =>
   stillMissing(
     rows.filter(row => !isCanceled(row)),
     row => ({ amount: row.amount_cents, status: statusOf(row) }),

@@ -22,7 +22,7 @@ export interface NewRefundRow {
   nextCheckAt?: number
 }
 
-const askedByNobody = { asked_by: null, note: null, restocked: 0, idempotency_key: null }
+const noRequester = { asked_by: null, note: null, restocked: 0, idempotency_key: null }
 
 export async function add(tx: Writing, refund: NewRefundRow, now: number): Promise<RefundRow> {
   const row: RefundRow = {
@@ -32,7 +32,7 @@ export async function add(tx: Writing, refund: NewRefundRow, now: number): Promi
     intent_id: refund.intentId,
     amount_cents: refund.amount,
     reason: refund.reason,
-    ...(refund.asked ?? askedByNobody),
+    ...(refund.asked ?? noRequester),
     attempt: 1,
     provider_id: refund.providerId ?? null,
     created_at: now,

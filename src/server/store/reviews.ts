@@ -18,7 +18,7 @@ export const toReview = (row: ReviewRow): Review => ({
   hidden: row.hidden_at !== null,
 })
 
-interface Wanted {
+interface ReviewFilter {
   /** Whether to include hidden reviews. */
   which?: 'shown' | 'all'
   itemId?: string | undefined
@@ -28,7 +28,7 @@ interface Wanted {
 export async function list(
   db: Reading,
   { limit, after }: Page,
-  { which = 'shown', itemId }: Wanted = {},
+  { which = 'shown', itemId }: ReviewFilter = {},
 ): Promise<Review[]> {
   const rows = await db
     .selectFrom('reviews')
@@ -63,7 +63,7 @@ export async function countOpen(db: Reading, since: number, most: number): Promi
 export async function insert(tx: Writing, row: ReviewRow): Promise<void> {
   tx.catalogueChanged()
   await tx.insertInto('reviews').values(row).execute()
-  await keepFigures(tx, undefined, row)
+  await updateTotals(tx, undefined, row)
 }
 
 /** The user's existing review of an item. The caller has locked the user, so it cannot change. */
@@ -90,7 +90,7 @@ export async function rewrite(
     .set({ ...words, answer: null })
     .where('id', '=', earlier.id)
     .execute()
-  await keepFigures(tx, earlier, row)
+  await updateTotals(tx, earlier, row)
   return row
 }
 
@@ -116,7 +116,7 @@ export async function change(
   const { hidden_at, answer: answered } = row
   tx.catalogueChanged()
   await tx.updateTable('reviews').set({ hidden_at, answer: answered }).where('id', '=', id).execute()
-  await keepFigures(tx, before, row)
+  await updateTotals(tx, before, row)
   return toReview(row)
 }
 
@@ -126,17 +126,17 @@ export async function removeOf(tx: Writing, userId: string): Promise<void> {
   for (const row of rows) {
     tx.catalogueChanged()
     // The item's totals treat it like a hidden review.
-    await keepFigures(tx, row, { ...row, hidden_at: row.created_at })
+    await updateTotals(tx, row, { ...row, hidden_at: row.created_at })
     await tx.deleteFrom('reviews').where('id', '=', row.id).execute()
   }
 }
 
-const figuresOf = (row: ReviewRow | undefined) =>
+const totalsOf = (row: ReviewRow | undefined) =>
   row && row.hidden_at === null ? { count: 1, stars: row.star_rating } : { count: 0, stars: 0 }
 
 /** Updates the item's review totals by the difference between two states of a review, so that concurrent changes add up. */
-async function keepFigures(tx: Writing, before: ReviewRow | undefined, after: ReviewRow): Promise<void> {
-  const [was, is] = [figuresOf(before), figuresOf(after)]
+async function updateTotals(tx: Writing, before: ReviewRow | undefined, after: ReviewRow): Promise<void> {
+  const [was, is] = [totalsOf(before), totalsOf(after)]
   if (after.item_id === null || (was.count === is.count && was.stars === is.stars)) return
   await tx
     .updateTable('items')

@@ -183,7 +183,7 @@ export async function prove(tx: Writing, tokenHash: string, now: number, isStron
 }
 
 /** Withdraws the strong proofs of all of the user's sessions. */
-export async function weaken(tx: Writing, userId: string): Promise<void> {
+export async function withdrawStrongProofs(tx: Writing, userId: string): Promise<void> {
   await tx.updateTable('sessions').set({ strong_at: null }).where('user_id', '=', userId).execute()
 }
 

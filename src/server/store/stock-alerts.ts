@@ -40,14 +40,14 @@ export async function takeBackBySecret(tx: Writing, secretHash: string): Promise
   await tx.deleteFrom('stock_alerts').where('secret_hash', '=', secretHash).execute()
 }
 
-export interface BackItem {
+export interface AvailableItem {
   id: string
   name: string
 }
 
 /** Items with alerts that can be ordered again. Skips from item to item along the index, without reading every alert. */
-export async function listBack(db: Reading): Promise<BackItem[]> {
-  const { rows } = await sql<BackItem>`with recursive awaited (item_id) as (
+export async function listAvailable(db: Reading): Promise<AvailableItem[]> {
+  const { rows } = await sql<AvailableItem>`with recursive awaited (item_id) as (
       select min(item_id) from stock_alerts
       union all
       select (select min(item_id) from stock_alerts where stock_alerts.item_id > awaited.item_id)

@@ -22,7 +22,7 @@ export const orderIdsOf = ({ order_ids }: Pick<UnmatchedPaymentRow, 'order_ids'>
 export async function listOpen(db: Reading): Promise<UnmatchedPaymentRow[]> {
   const rows = await db.selectFrom('unmatched_payments').selectAll().orderBy('charged_at', 'desc').execute()
   if (rows.length === 0) return []
-  const gone = await goneOf(
+  const gone = await settledAmounts(
     db,
     rows.map(({ intent_id }) => intent_id),
   )
@@ -30,7 +30,10 @@ export async function listOpen(db: Reading): Promise<UnmatchedPaymentRow[]> {
 }
 
 /** How much of each charge is refunded, pending or lost, not counting the parts of existing orders. */
-async function goneOf(db: Reading, intentIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function settledAmounts(
+  db: Reading,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const given = await db
     .selectFrom('refunds')
     .select(['intent_id', 'order_id', 'failed_at', 'amount_cents'])
@@ -57,9 +60,9 @@ async function goneOf(db: Reading, intentIds: readonly string[]): Promise<Readon
 }
 
 /** Whether it is recorded and fully settled. */
-export async function isDealtWith(db: Reading, intentId: string): Promise<boolean> {
+export async function isSettled(db: Reading, intentId: string): Promise<boolean> {
   const row = await find(db, intentId)
-  return row !== undefined && row.amount_cents <= ((await goneOf(db, [intentId])).get(intentId) ?? 0)
+  return row !== undefined && row.amount_cents <= ((await settledAmounts(db, [intentId])).get(intentId) ?? 0)
 }
 
 /**

@@ -7,16 +7,16 @@ import { writeTexts } from './search/people.ts'
 import { endAll } from './sessions.ts'
 
 /** Active users. */
-const present = (db: Reading) => db.selectFrom('users').where('removed_at', 'is', null)
+const activeUsers = (db: Reading) => db.selectFrom('users').where('removed_at', 'is', null)
 
 export const find = (db: Reading, id: string): Promise<UserRow | undefined> =>
-  present(db).selectAll().where('id', '=', id).executeTakeFirst()
+  activeUsers(db).selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findByEmail = (db: Reading, email: string): Promise<UserRow | undefined> =>
-  present(db).selectAll().where('email', '=', email).executeTakeFirst()
+  activeUsers(db).selectAll().where('email', '=', email).executeTakeFirst()
 
 /** All users who have this id or e-mail, including removed ones. */
-export function listEver(db: Reading, id: string, email: string): Promise<UserRow[]> {
+export function listWithRemoved(db: Reading, id: string, email: string): Promise<UserRow[]> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -28,7 +28,7 @@ export function listEver(db: Reading, id: string, email: string): Promise<UserRo
 /** The ids of active users with a password. */
 export async function listWithPassword(db: Reading, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await present(db)
+  const rows = await activeUsers(db)
     .select('id')
     .where('id', 'in', ids)
     .where('password_hash', 'is not', null)
@@ -55,7 +55,7 @@ export async function replacePassword(
   stored: string,
   next: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await updatePresent(tx, id, { password_hash: next })
+  const { numUpdatedRows } = await updateActive(tx, id, { password_hash: next })
     .where('password_hash', '=', stored)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -78,7 +78,7 @@ export async function setVerified(tx: Writing, id: string, now: number): Promise
 
 /** Changes the name of the account, and of the profile if there is one. */
 export async function rename(tx: Writing, id: string, name: string): Promise<void> {
-  const { numUpdatedRows } = await updatePresent(tx, id, { display_name: name }).executeTakeFirst()
+  const { numUpdatedRows } = await updateActive(tx, id, { display_name: name }).executeTakeFirst()
   if (numUpdatedRows !== 1n) return
   await tx.updateTable('profiles').set({ name }).where('user_id', '=', id).execute()
   await writeTexts(tx, [id])
@@ -86,12 +86,12 @@ export async function rename(tx: Writing, id: string, name: string): Promise<voi
 
 /** False if the user was removed. */
 export async function setPicture(tx: Writing, id: string, url: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await updatePresent(tx, id, { photo_url: url }).executeTakeFirst()
+  const { numUpdatedRows } = await updateActive(tx, id, { photo_url: url }).executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** Ignores users who were erased in the meantime. */
-const updatePresent = (tx: Writing, id: string, change: Partial<UserRow>) =>
+const updateActive = (tx: Writing, id: string, change: Partial<UserRow>) =>
   tx.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null)
 
 /** Includes removed users. */
@@ -102,12 +102,12 @@ export async function pictureOf(db: Reading, id: string): Promise<string | null>
 
 /** The URLs among these that are a user's picture. */
 export async function listPictures(db: Reading, addresses: readonly string[]): Promise<string[]> {
-  const rows = await present(db).select('photo_url').where('photo_url', 'in', addresses).execute()
+  const rows = await activeUsers(db).select('photo_url').where('photo_url', 'in', addresses).execute()
   return rows.flatMap(({ photo_url }) => photo_url ?? [])
 }
 
 const selectPresent = prepared({ id: '' }, (db, { id }) =>
-  present(db)
+  activeUsers(db)
     .select(['id', 'email_verified_at'])
     .where('id', '=', id)
     .$if(locksRows(db), query => query.forNoKeyUpdate()),
@@ -151,7 +151,7 @@ export function makeAdmin(tx: Writing, email: string, now: number): Promise<User
 }
 
 export const listAdmins = (db: Reading): Promise<Pick<UserRow, 'id' | 'email'>[]> =>
-  present(db).select(['id', 'email']).where('admin_since', 'is not', null).execute()
+  activeUsers(db).select(['id', 'email']).where('admin_since', 'is not', null).execute()
 
 /** Revokes the role, except from the last admin. Revoking the role of a non-admin changes nothing. */
 export async function revokeAdmin(tx: Writing, id: string): Promise<'taken' | 'none' | 'last'> {
@@ -180,7 +180,7 @@ export async function hasOtherAdmin(tx: Writing, id: string): Promise<boolean> {
 
 /** Removes a user and returns them with their former role; undefined if they were already removed. */
 export async function remove(tx: Writing, id: string, now: number): Promise<UserRow | undefined> {
-  const removed = await updatePresent(tx, id, { removed_at: now }).returningAll().executeTakeFirst()
+  const removed = await updateActive(tx, id, { removed_at: now }).returningAll().executeTakeFirst()
   if (!removed) return undefined
   await endAll(tx, id)
   await tx.deleteFrom('linked_accounts').where('user_id', '=', id).execute()

@@ -74,7 +74,7 @@ export class BaseMaker {
 
   async #makeCopy(): Promise<void> {
     const { db, databaseFile, now } = this.#context
-    this.#copy = await copyDatabase(databaseFile, now(), await numbers.highestGiven(db.read))
+    this.#copy = await copyDatabase(databaseFile, now(), await numbers.highestUsed(db.read))
   }
 
   async #upload(generation: Generation, copy: Copy, hash: string): Promise<void> {

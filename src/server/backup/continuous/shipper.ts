@@ -168,7 +168,7 @@ export class Shipper {
       if (rows.length === 0) return
       // The first copy of the database copies all pictures; later each comes before the row that shows it.
       if (generation.bases.length > 0) await this.#files.copyNew()
-      await generation.ship(rows, await numbers.highestGiven(db.read))
+      await generation.ship(rows, await numbers.highestUsed(db.read))
     }
   }
 

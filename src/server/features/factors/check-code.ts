@@ -38,7 +38,7 @@ export async function checkCode(
   const isTaken = await db.write(async tx => {
     const take = kind === 'app' ? takeAppCode : takeRecoveryCode
     if (!(await take(tx, userId, code, now()))) return false
-    for (const { name } of limits) await rateCounters.forgive(tx, name)
+    for (const { name } of limits) await rateCounters.giveBack(tx, name)
     await then(tx)
     if (kind === 'app') return true
     const left = await totp.countRecoveryCodes(tx, userId)

@@ -37,7 +37,7 @@ async function proveEmail(shop: PayingShop, who: Customer): Promise<void> {
 const setVerified = (shop: PayingShop, email_verified_at: number | null) =>
   shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at }).execute())
 
-const beginnings = ['/api/auth/totp', '/api/auth/passkeys/options']
+const setupPaths = ['/api/auth/totp', '/api/auth/passkeys/options']
 
 const emailFirst = async (who: Customer) => (await who.call('GET', '/api/auth/factors')).json().emailFirst
 
@@ -45,14 +45,14 @@ const emailFirst = async (who: Customer) => (await who.call('GET', '/api/auth/fa
 withMail('the first factor requires a verified e-mail, and the refusal says how to verify it', async shop => {
   const ann = await shop.customer()
   assert.equal(await emailFirst(ann), true)
-  for (const path of beginnings) {
+  for (const path of setupPaths) {
     const refused = await ann.call('POST', path)
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
     assert.match(refused.json().detail, /^Please confirm your e-mail first: .*“Send me the link”/)
   }
   await proveEmail(shop, ann)
   assert.equal(await emailFirst(ann), false)
-  for (const path of beginnings) assert.equal((await ann.call('POST', path)).statusCode, 200)
+  for (const path of setupPaths) assert.equal((await ann.call('POST', path)).statusCode, 200)
 })
 
 /** Fails if this is checked only at the start: the e-mail may have changed by the end. */
@@ -70,7 +70,7 @@ withMail('the verified e-mail is required again when the factor is added', async
   await setVerified(shop, 1)
   assert.equal((await ann.call('PUT', '/api/auth/totp', { code })).statusCode, 200)
   await setVerified(shop, null)
-  for (const path of beginnings)
+  for (const path of setupPaths)
     assert.equal((await ann.call('POST', path)).statusCode, 200, 'who has one from before may change it')
 })
 
@@ -107,7 +107,7 @@ for (const [where, settings] of [
     async shop => {
       const ann = await shop.customer()
       assert.equal(await emailFirst(ann), false)
-      for (const path of beginnings) assert.equal((await ann.call('POST', path)).statusCode, 200)
+      for (const path of setupPaths) assert.equal((await ann.call('POST', path)).statusCode, 200)
     },
     settings,
   )
@@ -116,7 +116,7 @@ onBothEngines(
   'a shop without mail does not require a verified e-mail',
   async shop => {
     const ann = await shop.customer()
-    for (const path of beginnings) assert.equal((await ann.call('POST', path)).statusCode, 200)
+    for (const path of setupPaths) assert.equal((await ann.call('POST', path)).statusCode, 200)
   },
   live,
 )

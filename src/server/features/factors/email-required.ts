@@ -1,17 +1,17 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Reading } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { emailComesFirst } from '../../sessions/email-required.ts'
+import { isVerifiedEmailRequired } from '../../sessions/email-required.ts'
 import * as factors from '../../store/factors.ts'
 import * as users from '../../store/users.ts'
 
 /** Whether the user must still verify their e-mail. */
-export const lacksProvedEmail = async (deps: Deps, db: Reading, userId: string): Promise<boolean> =>
-  emailComesFirst(deps) && (await users.find(db, userId))?.email_verified_at === null
+export const mustVerifyEmail = async (deps: Deps, db: Reading, userId: string): Promise<boolean> =>
+  isVerifiedEmailRequired(deps) && (await users.find(db, userId))?.email_verified_at === null
 
 /** Refuses the first factor of an account that must verify its e-mail first. Users with an existing factor may change it. */
-export async function checkEmailFirst(deps: Deps, db: Reading, userId: string): Promise<void> {
-  if ((await lacksProvedEmail(deps, db, userId)) && !(await factors.hasStrong(db, userId)))
+export async function requireVerifiedEmail(deps: Deps, db: Reading, userId: string): Promise<void> {
+  if ((await mustVerifyEmail(deps, db, userId)) && !(await factors.hasStrong(db, userId)))
     throw new Refusal(
       'email_unverified',
       'Please confirm your e-mail first: “Send me the link” in My Profile sends you an email. Open its link, then come back.',

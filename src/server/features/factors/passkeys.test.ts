@@ -57,11 +57,11 @@ onBothEngines('requesting a challenge writes nothing and has no limit', async sh
       ),
     )
   const before = await rows()
-  const askToShow = () => shop.call({ method: 'POST', url: '/api/auth/passkeys/challenge' })
-  const askToMake = () => ann.call('POST', '/api/auth/passkeys/options')
+  const requestOptions = () => shop.call({ method: 'POST', url: '/api/auth/passkeys/challenge' })
+  const creationOptions = () => ann.call('POST', '/api/auth/passkeys/options')
   for (const [ask, length] of [
-    [askToShow, 350],
-    [askToMake, 50],
+    [requestOptions, 350],
+    [creationOptions, 50],
   ] as const) {
     const asked = []
     for (let i = 0; i < length; i++) asked.push(await ask())

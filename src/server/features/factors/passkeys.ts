@@ -14,8 +14,14 @@ import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { recordRefused } from '../identity/record-refused.ts'
-import { newChallenge, type Question, readChallenge, type Signed, spend } from './challenges.ts'
-import { checkEmailFirst } from './email-required.ts'
+import {
+  type ChallengeContext,
+  newChallenge,
+  readChallenge,
+  type SignedChallenge,
+  spend,
+} from './challenges.ts'
+import { requireVerifiedEmail } from './email-required.ts'
 import { endOthers } from './end-others.ts'
 import type { SignedInCaller } from './signed-in-caller.ts'
 
@@ -23,21 +29,24 @@ const quarter = 15 * 60_000
 const hour = 3_600_000
 
 /** Where a device is challenged: the shop's address, the secret in this browser's cookie, and the visitor. */
-export interface Asked {
+export interface ChallengeSource {
   origin: adapter.PasskeyOrigin
   browser: string
   visitor: Visitor
 }
 
-const making = ({ browser }: Asked, { userId }: Caller) => ({ browser, purpose: `made for ${userId}` })
-const showing = ({ browser }: Asked) => ({ browser, purpose: 'shown' })
+const making = ({ browser }: ChallengeSource, { userId }: Caller) => ({
+  browser,
+  purpose: `made for ${userId}`,
+})
+const showing = ({ browser }: ChallengeSource) => ({ browser, purpose: 'shown' })
 
 /** The signed challenge, if this browser requested it for this purpose. */
 async function signedChallenge(
   deps: Deps,
   told: { clientDataJSON: string },
-  question: Question,
-): Promise<Signed> {
+  question: ChallengeContext,
+): Promise<SignedChallenge> {
   const challenge = adapter.challengeOf(told)
   const signed = challenge && (await readChallenge(deps, challenge, question))
   if (!signed) throw late()
@@ -45,9 +54,9 @@ async function signedChallenge(
 }
 
 /** The options for creating a passkey for the caller. */
-export async function askToMake(deps: Deps, caller: Caller, asked: Asked) {
+export async function creationOptions(deps: Deps, caller: Caller, asked: ChallengeSource) {
   const { db, config } = deps
-  await checkEmailFirst(deps, db.read, caller.userId)
+  await requireVerifiedEmail(deps, db.read, caller.userId)
   const [user, known] = [
     await users.find(db.read, caller.userId),
     await passkeys.list(db.read, caller.userId),
@@ -64,7 +73,7 @@ export async function addPasskey(
   deps: Deps,
   { caller, session, from }: SignedInCaller,
   made: NewPasskey,
-  asked: Asked,
+  asked: ChallengeSource,
 ): Promise<Passkey> {
   const { db, now } = deps
   const signed = await signedChallenge(deps, made, making(asked, caller))
@@ -85,7 +94,7 @@ export async function addPasskey(
     await db.write(async tx => {
       if (!(await spend(tx, signed))) throw late()
       await limitWrite(tx, limit, now(), 'new passkeys')
-      await checkEmailFirst(deps, tx, caller.userId)
+      await requireVerifiedEmail(deps, tx, caller.userId)
       await passkeys.add(tx, row)
       // The device has verified its owner, so this is a strong proof.
       await sessions.prove(tx, session, now(), true)
@@ -102,12 +111,12 @@ export async function addPasskey(
 }
 
 /** The options for using a passkey of any account. */
-export const askToShow = async (deps: Deps, asked: Asked) =>
+export const requestOptions = async (deps: Deps, asked: ChallengeSource) =>
   adapter.showOptions(asked.origin.rpId, await newChallenge(deps, showing(asked)))
 
-interface Showing {
+interface PasskeyUse {
   shown: ShownPasskey
-  asked: Asked
+  asked: ChallengeSource
   /** Set if a signed-in user gives a fresh proof. */
   prover?: Caller
 }
@@ -115,7 +124,7 @@ interface Showing {
 /** Returns the owner of the passkey; `then` runs in the same transaction. */
 export async function checkPasskey<Done>(
   deps: Deps,
-  { shown, asked, prover }: Showing,
+  { shown, asked, prover }: PasskeyUse,
   then: (tx: Writing, userId: string) => Promise<Done>,
 ): Promise<Done> {
   const signed = await signedChallenge(deps, shown, showing(asked))
@@ -124,7 +133,7 @@ export async function checkPasskey<Done>(
   await checkRate(deps, [limit])
   const row = await passkeys.findByCredential(deps.db.read, shown.id)
   const used = use(deps, { shown, asked, signed, row }, async (tx, userId) => {
-    await rateCounters.forgive(tx, limit.name)
+    await rateCounters.giveBack(tx, limit.name)
     return then(tx, userId)
   })
   return used.catch(async (error: unknown) => {
@@ -137,7 +146,7 @@ export async function checkPasskey<Done>(
 
 async function use<Done>(
   { db, now }: Deps,
-  { shown, asked, signed, row }: Showing & { signed: Signed; row: PasskeyRow | undefined },
+  { shown, asked, signed, row }: PasskeyUse & { signed: SignedChallenge; row: PasskeyRow | undefined },
   then: (tx: Writing, userId: string) => Promise<Done>,
 ): Promise<Done> {
   if (!row) throw refused('The shop does not know this passkey. It may have been removed from your account.')

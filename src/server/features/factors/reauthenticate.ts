@@ -12,20 +12,20 @@ import * as users from '../../store/users.ts'
 import { proveAtFirebase } from '../identity/firebase.ts'
 import { recordRefused } from '../identity/record-refused.ts'
 import { checkCode, type TypedCode } from './check-code.ts'
-import { type Asked, checkPasskey, refused } from './passkeys.ts'
+import { type ChallengeSource, checkPasskey, refused } from './passkeys.ts'
 import type { SignedInCaller } from './signed-in-caller.ts'
 
 const quarter = 15 * 60_000
 
-interface Proving extends SignedInCaller, Pick<TypedCode, 'deviceCookie'> {
+interface FreshProofRequest extends SignedInCaller, Pick<TypedCode, 'deviceCookie'> {
   given: BodyOf<typeof contract.prove>
   visitor: Visitor
   /** The context of the passkey challenge. */
-  asked: () => Asked
+  asked: () => ChallengeSource
 }
 
 /** Gives a fresh proof for a signed-in user, by one of their methods. */
-export async function prove(deps: Deps, proving: Proving): Promise<void> {
+export async function prove(deps: Deps, proving: FreshProofRequest): Promise<void> {
   const { caller, session, from, deviceCookie, given, asked } = proving
   const { now } = deps
   const { password, code, passkey } = given
@@ -45,20 +45,20 @@ export async function prove(deps: Deps, proving: Proving): Promise<void> {
 
 async function checkPassword(
   deps: Deps,
-  { caller, session, visitor }: Proving,
+  { caller, session, visitor }: FreshProofRequest,
   password: string,
 ): Promise<void> {
   const { db, now, firebase } = deps
   const { userId } = caller
   const limit = { name: `proof by password ${userId}`, most: 10, withinMs: quarter }
-  const isStillRight = await withRate(deps, [limit, passwordChecks(visitor)], () =>
+  const isStillValid = await withRate(deps, [limit, passwordChecks(visitor)], () =>
     firebase && !isDemoAccount(userId)
       ? proveAtFirebase(firebase, caller, password)
-      : proveHere(deps, userId, password, visitor),
+      : checkStoredPassword(deps, userId, password, visitor),
   )
   const isProved = await db.write(async tx => {
-    if (!(await isStillRight(tx))) return false
-    await rateCounters.forgive(tx, limit.name)
+    if (!(await isStillValid(tx))) return false
+    await rateCounters.giveBack(tx, limit.name)
     await sessions.prove(tx, session, now(), false)
     return true
   })
@@ -68,7 +68,12 @@ async function checkPassword(
 }
 
 /** The check takes time and the password may change in the meantime, so the returned function checks once more. */
-async function proveHere({ db, passwords }: Deps, userId: string, password: string, visitor: Visitor) {
+async function checkStoredPassword(
+  { db, passwords }: Deps,
+  userId: string,
+  password: string,
+  visitor: Visitor,
+) {
   const stored = (await users.find(db.read, userId))?.password_hash
   const matches = stored ? (await passwords.verify(password, stored, visitor)).matches : false
   return async (tx: Writing): Promise<boolean> =>

@@ -13,7 +13,7 @@ export async function removeTotp(deps: Deps, { caller: { userId }, from }: Signe
   await db.write(async tx => {
     const wasOn = await totp.isOn(tx, userId)
     await totp.remove(tx, userId)
-    await forgetStrength(tx, userId)
+    await weakenWithoutFactors(tx, userId)
     if (wasOn) await noteOwn(tx, deps, { userId, what: 'codes_turned_off', from, now: now() })
   })
 }
@@ -27,7 +27,7 @@ export async function removePasskey(
   await db.write(async tx => {
     const removed = await passkeys.remove(tx, userId, id)
     if (!removed) throw unknownPasskey()
-    await forgetStrength(tx, userId)
+    await weakenWithoutFactors(tx, userId)
     const more = { 'Its name': removed.name }
     const change = { userId, what: 'passkey_removed', from, now: now(), more } as const
     await noteOwn(tx, deps, change, { passkey: id })
@@ -35,8 +35,8 @@ export async function removePasskey(
 }
 
 /** Withdraws strong proofs after the last factor is removed: an admin who needs one has to start again. */
-async function forgetStrength(tx: Writing, userId: string): Promise<void> {
-  if (!(await factors.hasStrong(tx, userId))) await sessions.weaken(tx, userId)
+async function weakenWithoutFactors(tx: Writing, userId: string): Promise<void> {
+  if (!(await factors.hasStrong(tx, userId))) await sessions.withdrawStrongProofs(tx, userId)
 }
 
 export const unknownPasskey = () => new Refusal('not_found', 'There is no such passkey.')

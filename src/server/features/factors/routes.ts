@@ -17,7 +17,14 @@ import { proofCookieOf, toUser, writeProof } from '../identity/proof.ts'
 import { challengeMs } from './challenges.ts'
 import { checkCode } from './check-code.ts'
 import { passkeyOrigin } from './passkey-origin.ts'
-import { type Asked, addPasskey, askToMake, askToShow, checkPasskey, toPasskey } from './passkeys.ts'
+import {
+  addPasskey,
+  type ChallengeSource,
+  checkPasskey,
+  creationOptions,
+  requestOptions,
+  toPasskey,
+} from './passkeys.ts'
 import { prove } from './reauthenticate.ts'
 import { removePasskey, removeTotp, unknownPasskey } from './remove-factor.ts'
 import { beginTotp, confirmTotp, renewRecoveryCodes } from './set-up-totp.ts'
@@ -36,10 +43,10 @@ export function factorRoutes(serve: Serve, deps: Deps): void {
   serve(contract.prove, ({ body, request }) =>
     prove(deps, {
       ...signedInCaller(request),
-      ...typedIn(deps, request),
+      ...codeOrigin(deps, request),
       given: body,
       visitor: visitorOf(request, deps.config),
-      asked: () => askedBy(deps, request),
+      asked: () => answerSource(deps, request),
     }),
   )
   passkeyRoutes(serve, deps)
@@ -51,11 +58,11 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
   const proofCookie = proofCookieOf(config)
 
   serve(passkeyCalls.options, ({ caller, request, reply }) =>
-    askToMake(deps, caller, asking(deps, request, reply)),
+    creationOptions(deps, caller, newChallengeSource(deps, request, reply)),
   )
   serve(passkeyCalls.add, ({ body, request }) =>
     countRefusals(deps, request, () =>
-      addPasskey(deps, signedInCaller(request), body, askedBy(deps, request)),
+      addPasskey(deps, signedInCaller(request), body, answerSource(deps, request)),
     ),
   )
   serve(passkeyCalls.rename, ({ caller, params, body, request }) => {
@@ -73,10 +80,10 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
   serve(passkeyCalls.challenge, ({ request, reply }) => {
     // Valid once, so it must not be cached.
     reply.header('cache-control', 'no-store')
-    return askToShow(deps, asking(deps, request, reply))
+    return requestOptions(deps, newChallengeSource(deps, request, reply))
   })
   serve(passkeyCalls.signIn, async ({ body, request, reply }) => {
-    const showing = { shown: body, asked: askedBy(deps, request) }
+    const showing = { shown: body, asked: answerSource(deps, request) }
     const { proof, user } = await checkPasskey(deps, showing, async (tx, userId) => ({
       proof: await writeProof(tx, userId, now(), true),
       user: await users.find(tx, userId),
@@ -105,20 +112,20 @@ function totpRoutes(serve: Serve, deps: Deps): void {
       userId: proof.user_id,
       code: body.code,
       step: 'sign_in' as const,
-      ...typedIn(deps, request),
+      ...codeOrigin(deps, request),
     }
     await checkCode(deps, typed, tx => sessions.strengthenProof(tx, hash, now()))
   })
 }
 
 /** The origin of a code. */
-const typedIn = ({ config }: Deps, request: FastifyRequest) => ({
+const codeOrigin = ({ config }: Deps, request: FastifyRequest) => ({
   from: clientOf(request),
   deviceCookie: deviceCookieOf(config).read(request),
 })
 
 /** For a new challenge: sets the browser's half in a cookie, or reuses the existing one, so that two tabs work. */
-function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked {
+function newChallengeSource(deps: Deps, request: FastifyRequest, reply: FastifyReply): ChallengeSource {
   const origin = passkeyOriginOf(deps, request)
   const browser = browserCookie(deps).readToken(request) ?? newToken()
   browserCookie(deps).set(reply, browser)
@@ -126,7 +133,7 @@ function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked
 }
 
 /** For an answer. Without the browser's half, no challenge matches. */
-const askedBy = (deps: Deps, request: FastifyRequest): Asked => ({
+const answerSource = (deps: Deps, request: FastifyRequest): ChallengeSource => ({
   origin: passkeyOriginOf(deps, request),
   browser: browserCookie(deps).readToken(request) ?? '',
   visitor: visitorOf(request, deps.config),

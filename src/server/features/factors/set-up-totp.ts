@@ -7,7 +7,7 @@ import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
 import { wrongCode } from './check-code.ts'
-import { checkEmailFirst } from './email-required.ts'
+import { requireVerifiedEmail } from './email-required.ts'
 import { endOthers } from './end-others.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import type { SignedInCaller } from './signed-in-caller.ts'
@@ -24,7 +24,7 @@ export async function beginTotp(deps: Deps, { userId, email }: Caller) {
   const secret = toBase32(randomBytes(20))
   const limit = { name: `secrets for codes of ${userId}`, most: mostPerHour, withinMs: hour }
   await db.write(async tx => {
-    await checkEmailFirst(deps, tx, userId)
+    await requireVerifiedEmail(deps, tx, userId)
     await limitWrite(tx, limit, now(), 'new secrets')
     await totp.setNext(tx, userId, secret)
   })
@@ -41,7 +41,7 @@ export async function confirmTotp(deps: Deps, { caller, session, from }: SignedI
   await checkRate(deps, [{ name: `new code ${userId}`, most: 20, withinMs: quarter }])
   const recoveryCodes = newRecoveryCodes()
   await db.write(async tx => {
-    await checkEmailFirst(deps, tx, userId)
+    await requireVerifiedEmail(deps, tx, userId)
     const known = await totp.find(tx, userId)
     const secret = known?.next_secret
     if (!secret) throw new Refusal('not_found', 'Please begin anew: there is nothing to confirm.')

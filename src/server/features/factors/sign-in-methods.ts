@@ -5,7 +5,7 @@ import { isFactorRequired } from '../../sessions/check-proof.ts'
 import * as factors from '../../store/factors.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as totp from '../../store/totp.ts'
-import { lacksProvedEmail } from './email-required.ts'
+import { mustVerifyEmail } from './email-required.ts'
 import { toPasskey } from './passkeys.ts'
 
 export async function signInMethodsOf(deps: Deps, caller: Caller): Promise<SignInMethods> {
@@ -20,6 +20,6 @@ export async function signInMethodsOf(deps: Deps, caller: Caller): Promise<SignI
     code,
     recoveryCodes: await totp.countRecoveryCodes(db.read, userId),
     required,
-    emailFirst: (required || !(code || passkey)) && (await lacksProvedEmail(deps, db.read, userId)),
+    emailFirst: (required || !(code || passkey)) && (await mustVerifyEmail(deps, db.read, userId)),
   }
 }

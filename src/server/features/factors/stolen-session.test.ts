@@ -46,7 +46,7 @@ onBothEngines(
   },
 )
 
-async function resetByLetter(shop: TestShop, who: Customer, next: string): Promise<void> {
+async function resetByEmail(shop: TestShop, who: Customer, next: string): Promise<void> {
   const { db, now } = shop.deps
   const row = await db.read
     .selectFrom('users')
@@ -77,7 +77,7 @@ withCards('a password reset removes first factors added in the last week', async
   await addPasskey(ann, device)
   await turnOnCodes(ann, shop.deps.now())
   shop.travel(6 * day)
-  await resetByLetter(shop, ann, 'kettle-7-a')
+  await resetByEmail(shop, ann, 'kettle-7-a')
   assert.ok(await letsIn(shop, ann, 'kettle-7-a'))
   assert.equal(await passkeyWorks(shop, device), false)
   for (const table of factorTables)
@@ -94,7 +94,7 @@ onSqlite('a password reset keeps older factors, and newer ones beside them', asy
   await ann.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
   await addPasskey(ann, device)
   await turnOnCodes(ann, shop.deps.now())
-  await resetByLetter(shop, ann, 'kettle-7-a')
+  await resetByEmail(shop, ann, 'kettle-7-a')
   assert.equal(await letsIn(shop, ann, 'kettle-7-a'), false)
   assert.ok(await passkeyWorks(shop, device))
 })
@@ -105,7 +105,7 @@ onSqlite(
   async shop => {
     const admin = await member(shop, await newAdmin(shop))
     await turnOnCodes(admin, shop.deps.now())
-    await resetByLetter(shop, admin, 'kettle-7-a')
+    await resetByEmail(shop, admin, 'kettle-7-a')
     assert.equal(await letsIn(shop, admin, 'kettle-7-a'), false)
   },
   { ADMIN_SECOND_FACTOR: 'required' },

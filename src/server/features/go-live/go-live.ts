@@ -38,8 +38,8 @@ export async function goLive({ db, passwords, now, orders }: GoingLive): Promise
     await demo.removeAccounts(tx, now)
     await demo.removeGoods(tx, now)
     await endSignIns(tx)
-    const formerAdmins = await demo.distrust(tx)
-    const lostPasswords = await demo.takePasswords(tx, open)
+    const formerAdmins = await demo.revokeUnverified(tx)
+    const lostPasswords = await demo.removePasswords(tx, open)
     await markLive(tx, now)
     await audit.note(tx, theShop, 'shop_went_live', { orders: orders ?? 'none' }, now)
     return { done: true, formerAdmins, lostPasswords }

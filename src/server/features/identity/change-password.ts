@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { noteOwn } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
 import type { Client } from '../../http/client.ts'
-import { countAnew } from '../../limits/code-limits.ts'
+import { resetCodeLimits } from '../../limits/code-limits.ts'
 import { passwordChecks, withRate } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
@@ -51,8 +51,8 @@ async function replace(
   await db.write(async tx => {
     // The check takes time, and the password may have been reset in the meantime.
     if (!(await users.replacePassword(tx, user.id, stored, hash))) throw wrongPassword()
-    await rateCounters.forgive(tx, tries.name)
-    await countAnew(tx, user.id, now())
+    await rateCounters.giveBack(tx, tries.name)
+    await resetCodeLimits(tx, user.id, now())
     await sessions.endAll(tx, user.id, tokenHash)
     await noteOwn(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })
   })

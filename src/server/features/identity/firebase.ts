@@ -63,8 +63,8 @@ export const signInAgain = (
   password: string,
 ): Promise<FirebaseSignIn | undefined> =>
   firebase.signIn(email, password).catch((error: unknown) => {
-    const isNo = error instanceof Refusal && /^(wrong_password|user_not_found)$/.test(error.code)
-    if (!isNo) throw error
+    const isWrongPassword = error instanceof Refusal && /^(wrong_password|user_not_found)$/.test(error.code)
+    if (!isWrongPassword) throw error
     return undefined
   })
 

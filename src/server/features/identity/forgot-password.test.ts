@@ -28,10 +28,10 @@ const reset = (shop: PayingShop, token: string, password = next) =>
 const signIn = (shop: PayingShop, email: string, password: string) =>
   post(shop, '/api/auth/sign-in', { email, password })
 
-const lettersTo = async ({ deps }: PayingShop, email: string, subject: RegExp) =>
+const emailsTo = async ({ deps }: PayingShop, email: string, subject: RegExp) =>
   (await allEmails(deps.db.read)).filter(row => row.recipient === email && subject.test(row.subject))
 
-const resetLetters = (shop: PayingShop, email: string) => lettersTo(shop, email, /new password/)
+const resetEmails = (shop: PayingShop, email: string) => emailsTo(shop, email, /new password/)
 
 /** Requests a reset and waits for the email, which is written after the response. Returns its link. */
 async function linkFor(
@@ -40,10 +40,10 @@ async function linkFor(
   typed = email,
   more: InjectOptions = {},
 ): Promise<URL> {
-  const before = await resetLetters(shop, email)
+  const before = await resetEmails(shop, email)
   assert.equal((await forgot(shop, typed, more)).statusCode, 202)
   const text = await eventually(async () => {
-    const letters = await resetLetters(shop, email)
+    const letters = await resetEmails(shop, email)
     return letters.find(({ id }) => before.every(known => known.id !== id))?.text_body
   }, 'a letter')
   return new URL(/http\S+/.exec(text)?.[0] ?? '')
@@ -71,7 +71,7 @@ withCardsOnSqlite(
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
     assert.equal((await signIn(shop, ann.email, old)).statusCode, 401)
     assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
-    assert.equal((await lettersTo(shop, ann.email, /was changed/)).length, 1)
+    assert.equal((await emailsTo(shop, ann.email, /was changed/)).length, 1)
     const again = await reset(shop, tokenOf(link), 'another password of theirs')
     assert.deepEqual([again.statusCode, again.json().code], [410, 'link_used_or_old'])
     assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
@@ -146,7 +146,7 @@ withCardsOnSqlite(
     assert.deepEqual(told[0], told[1])
     assert.equal(told[0]?.statusCode, 202)
     await eventually(async () => (await allEmails(shop.deps.db.read)).length > 0, 'the letter to Ann')
-    assert.deepEqual(await lettersTo(shop, 'nobody@example.com', /./), [])
+    assert.deepEqual(await emailsTo(shop, 'nobody@example.com', /./), [])
   },
 )
 
@@ -163,13 +163,13 @@ withCards(
     const flood = Array.from({ length: 50 }, (_, n) => ({ address: `198.51.100.${n}`, times: 1 }))
     const origin = 'https://shop.example'
     await Promise.all(flood.map(visitor => sendResetLink(shop.deps, { email: ann.email, visitor, origin })))
-    assert.equal((await resetLetters(shop, ann.email)).length, 3)
+    assert.equal((await resetEmails(shop, ann.email)).length, 3)
     assert.equal((await forgot(shop, ann.email, { remoteAddress: '198.51.100.99' })).statusCode, 202)
     const link = await linkFor(shop, bob.email, bob.email, { headers: { host: 'evil.example' } })
     assert.equal(link.origin, origin)
     shop.travel(61 * minute)
     await linkFor(shop, ann.email)
-    assert.equal((await resetLetters(shop, ann.email)).length, 4)
+    assert.equal((await resetEmails(shop, ann.email)).length, 4)
   },
   (title, body) => onBothEngines(title, body, { PUBLIC_URL: 'https://shop.example' }),
 )

@@ -5,17 +5,17 @@ import type { Visitor } from '../../http/address.ts'
 import { countEmail } from '../../limits/email-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as outbox from '../../store/outbox.ts'
-import { findTyped } from './find-account.ts'
+import { findByTypedEmail } from './find-account.ts'
 import { forgotAtFirebase } from './firebase.ts'
 import { newLink } from './mailed-links.ts'
 
 const hour = 3_600_000
 
 /** The hourly limits per mailbox and per IP address. */
-const lettersPerMailbox = 3
-const asksPerAddress = 30
+const emailsPerMailbox = 3
+const requestsPerAddress = 30
 
-export interface Forgotten {
+export interface ResetRequest {
   email: string
   visitor: Visitor
   /** The shop's origin for the link; not needed if an external provider handles passwords. */
@@ -26,14 +26,14 @@ export interface Forgotten {
  * Writes the email if the account exists and the limits allow it. The caller has already responded, so neither the response
  * nor its timing reveals the result. An account without a password gets one this way, because its owner reads the mailbox.
  */
-export async function sendResetLink(deps: Deps, { email, visitor, origin }: Forgotten): Promise<void> {
+export async function sendResetLink(deps: Deps, { email, visitor, origin }: ResetRequest): Promise<void> {
   const { db, now, firebase } = deps
-  const user = await findTyped(db.read, email)
+  const user = await findByTypedEmail(db.read, email)
   const { address, times } = visitor
   // The limit per IP address comes first: it bounds how many rows made-up mailboxes create.
   const isAllowed = await withinRate(deps, [
-    { name: `forgot from ${address}`, most: asksPerAddress * times, withinMs: hour },
-    { name: `forgot ${user?.id ?? email}`, most: lettersPerMailbox, withinMs: hour },
+    { name: `forgot from ${address}`, most: requestsPerAddress * times, withinMs: hour },
+    { name: `forgot ${user?.id ?? email}`, most: emailsPerMailbox, withinMs: hour },
   ])
   if (!isAllowed) return
   const asked = { kind: 'reset', now: now(), visitor }

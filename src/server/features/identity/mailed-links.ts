@@ -40,7 +40,7 @@ export function originForLinks(request: FastifyRequest, { mail, config }: Deps):
   return origin
 }
 
-export const usedOrOld = () =>
+export const linkExpired = () =>
   new Refusal(
     'link_used_or_old',
     'This link has been used already, or it is too old. Please ask for a new one.',

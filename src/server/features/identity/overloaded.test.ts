@@ -60,7 +60,7 @@ const countsOf = async ({ deps: { db } }: TestShop) =>
   (await db.read.selectFrom('rate_counters').select(['name', 'count']).where('count', '>', 0).execute())
     .length
 
-/** Fails if attempts stay counted (withRate without giveBack), as on 6ceb9a3: ten 503s lock the account for 15 minutes. */
+/** Fails if attempts stay counted (withRate without giveBackAll), as on 6ceb9a3: ten 503s lock the account for 15 minutes. */
 withCards('a 503 for overload does not count as an attempt, in any call', async paying => {
   const { shop, from, fill, finish } = withQueue(paying)
   const ann = await account(shop)

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { noteOwn } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
 import type { Client } from '../../http/client.ts'
-import { countAnew } from '../../limits/code-limits.ts'
+import { resetCodeLimits } from '../../limits/code-limits.ts'
 import { withRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 import * as factors from '../../store/factors.ts'
@@ -14,7 +14,7 @@ import * as mailedLinks from '../../store/mailed-links.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
-import { usedOrOld } from './mailed-links.ts'
+import { linkExpired } from './mailed-links.ts'
 
 /**
  * Sets a new password by an emailed link, and ends everything that the old one gave access to. The link proves that the user
@@ -39,26 +39,26 @@ async function reset(
   const { db, now, passwords } = deps
   const secretHash = tokenHash(token)
   // Checked first, because hashing is too expensive for an invented link.
-  if (!(await mailedLinks.isGood(db.read, secretHash, 'reset', now()))) throw usedOrOld()
+  if (!(await mailedLinks.isValid(db.read, secretHash, 'reset', now()))) throw linkExpired()
   await checkPassword(deps, password)
   const hash = await passwords.hash(password, visitor)
   await db.write(async tx => {
     const userId = await mailedLinks.take(tx, secretHash, 'reset', now())
     const user = userId && (await users.find(tx, userId))
-    if (!user) throw usedOrOld()
-    const removedFactors = await distrustFactors(tx, deps, user)
+    if (!user) throw linkExpired()
+    const removedFactors = await removeUntrustedFactors(tx, deps, user)
     // The person who created the account must not return by a linked account either.
     if (user.email_verified_at === null) await linkedAccounts.unlinkAll(tx, user.id)
     await users.setPassword(tx, user.id, hash, now())
-    await countAnew(tx, user.id, now())
+    await resetCodeLimits(tx, user.id, now())
     await sessions.endAll(tx, user.id)
-    const more = removedFactors ? { 'Passkeys and codes': factorsWent } : {}
+    const more = removedFactors ? { 'Passkeys and codes': hasRemovedFactors } : {}
     const change = { userId: user.id, what: 'password_changed', from, now: now(), more } as const
     await noteOwn(tx, deps, change, { by: 'email' })
   })
 }
 
-const factorsWent =
+const hasRemovedFactors =
   'Those that were added lately were removed, in case that was not you. If it was, please add them again.'
 
 /** How long an owner has to notice a factor that someone else added to their account. */
@@ -70,7 +70,7 @@ const newFactorMs = 7 * 86_400_000
  * protect the account from someone who got into the mailbox; so do all factors that the shop requires of its admins. True if
  * any were removed.
  */
-async function distrustFactors(tx: Writing, { config, now }: Deps, user: UserRow): Promise<boolean> {
+async function removeUntrustedFactors(tx: Writing, { config, now }: Deps, user: UserRow): Promise<boolean> {
   const oldest = await factors.since(tx, user.id)
   const isRequired = user.admin_since !== null && config.adminSecondFactor === 'required'
   const areNew = oldest !== undefined && oldest >= now() - newFactorMs && !isRequired

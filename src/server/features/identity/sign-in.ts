@@ -8,7 +8,7 @@ import { withRate } from '../../limits/rates.ts'
 import { isDemoAccount, isDemoPassword } from '../../store/demo-ids.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
 import * as users from '../../store/users.ts'
-import { findTyped } from './find-account.ts'
+import { findByTypedEmail } from './find-account.ts'
 import { signInAtFirebase } from './firebase.ts'
 import { knownDevice } from './known-device.ts'
 import { proveFound, writeProof } from './proof.ts'
@@ -60,7 +60,7 @@ interface SignedIn {
 export async function signIn(deps: Deps, wanted: SignIn): Promise<SignedIn> {
   const { email, visitor, deviceCookie } = wanted
   if (!deps.firebase) deps.passwords.checkRoom(visitor)
-  const user = await findTyped(deps.db.read, email)
+  const user = await findByTypedEmail(deps.db.read, email)
   const device = user && knownDevice(deviceCookie, { id: user.id, secret: user.password_hash })
   const { guesses, all } = ratesFor(email, user, visitor, device)
   return withRate(deps, [...guesses, ...all], () => checkTyped(deps, wanted, user, guesses))
@@ -86,7 +86,7 @@ async function checkTyped(
     )
     const proof = await db.write(async tx => {
       const given = await proveFound(tx, known, now())
-      await rateCounters.forgiveAll(tx, guesses)
+      await rateCounters.giveBackAll(tx, guesses)
       return given
     })
     return { user: known, proof }
@@ -117,7 +117,7 @@ async function checkTyped(
   const proof = await db.write(async tx => {
     // The check takes time, and an account that was claimed in the meantime has lost this password.
     if (!(await users.replacePassword(tx, user.id, stored, renewed))) throw wrongPassword()
-    await rateCounters.forgiveAll(tx, guesses)
+    await rateCounters.giveBackAll(tx, guesses)
     return writeProof(tx, user.id, now())
   })
   return { user: { ...user, password_hash: renewed }, proof }

@@ -6,7 +6,7 @@ import { finishSocialSignIn, flowMs, startSocialSignIn } from './social.ts'
 import type { Provider } from './social-link.ts'
 
 /** A provider that accepts everyone and records the secrets of each flow. */
-class Doorman implements SocialSignIn {
+class AcceptingProvider implements SocialSignIn {
   secrets: FlowSecrets = { state: '', codeVerifier: '', nonce: '' }
 
   async addressFor(secrets: FlowSecrets): Promise<URL> {
@@ -27,7 +27,7 @@ class Doorman implements SocialSignIn {
 }
 
 async function leave(shop: TestShop, provider: Provider, next?: unknown) {
-  const [signIn, browser] = [new Doorman(), newToken()]
+  const [signIn, browser] = [new AcceptingProvider(), newToken()]
   const redirectUri = 'http://localhost:3000/callback'
   await startSocialSignIn(shop.deps, {
     provider,

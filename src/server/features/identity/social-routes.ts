@@ -99,12 +99,13 @@ function navigate(
 }
 
 function noteFailure(request: FastifyRequest, failure: SocialFailure): void {
-  if (failure.reason === 'failed') requestLog(request).warn(`${request.routeOptions.url}: ${whyOf(failure)}`)
+  if (failure.reason === 'failed')
+    requestLog(request).warn(`${request.routeOptions.url}: ${reasonOf(failure)}`)
 }
 
 /** Only messages: the causes contain the provider's responses, which may include tokens. */
-function whyOf(error: Error): string {
-  return error.cause instanceof Error ? `${error.message}: ${whyOf(error.cause)}` : error.message
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? `${error.message}: ${reasonOf(error.cause)}` : error.message
 }
 
 /** Includes the return page, because the visitor may sign in by another method. */

@@ -9,7 +9,7 @@ import * as audit from '../../store/audit.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
-import { newLink, usedOrOld } from './mailed-links.ts'
+import { linkExpired, newLink } from './mailed-links.ts'
 
 /** Writes an email with a verification link, unless the caller's e-mail is already verified. */
 export async function sendVerification(
@@ -37,7 +37,7 @@ export async function verifyEmail({ db, now }: Deps, caller: Caller, token: stri
   await db.write(async tx => {
     const owner = await mailedLinks.take(tx, tokenHash(token), 'verify', now())
     // The refusal rolls back the use of the link.
-    if (owner !== userId) throw usedOrOld()
+    if (owner !== userId) throw linkExpired()
     await users.setVerified(tx, userId, now())
     await allowMorePlusAddresses(tx, caller.email)
     await audit.note(tx, caller, 'email_confirmed', {}, now())

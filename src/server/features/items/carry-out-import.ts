@@ -43,11 +43,11 @@ export async function carryOut(
     tell(done / all)
     await setImmediate()
   }
-  for (const some of slicesOf(newRows(plan, now))) {
+  for (const some of batchesOf(newRows(plan, now))) {
     await itemImports.insertItems(tx, some, userId)
     await pauseAfter(some)
   }
-  for (const some of slicesOf(plan.changed.toSorted(byId))) {
+  for (const some of batchesOf(plan.changed.toSorted(byId))) {
     await changeSome(tx, some, by)
     await pauseAfter(some)
   }
@@ -71,7 +71,7 @@ export const notImported = (faults: readonly LineFault[]): Refusal => {
   })
 }
 
-function* slicesOf<T>(all: readonly T[]): Generator<T[]> {
+function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
   for (let start = 0; start < all.length; start += atOnce) yield all.slice(start, start + atOnce)
 }
 

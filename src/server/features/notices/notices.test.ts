@@ -8,7 +8,7 @@ import { newAdmin, onBothEngines, onSqlite } from '../../../../tests/helpers/sho
 import { notifyAdminsHourly } from '../../jobs/notify-admins-hourly.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
-import { noteLow } from '../../store/admin-notices.ts'
+import { recordLowStock } from '../../store/admin-notices.ts'
 import * as items from '../../store/items.ts'
 
 const hour = 3_600_000
@@ -173,7 +173,7 @@ onBothEngines('low stock is told by one of many who find it at the same moment',
   for (let round = 0; round < 10; round++) {
     const item = await shop.item({ availableQuantity: 3 })
     const found = await Promise.all(
-      Array.from({ length: 8 }, () => db.write(tx => noteLow(tx, item._id, 5, now()))),
+      Array.from({ length: 8 }, () => db.write(tx => recordLowStock(tx, item._id, 5, now()))),
     )
     assert.equal(found.filter(Boolean).length, 1)
   }

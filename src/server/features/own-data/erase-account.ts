@@ -80,7 +80,7 @@ async function checkProof(
       fields: { password: 'This is not your password.' },
     })
   }
-  await db.write(tx => rateCounters.forgive(tx, limit.name))
+  await db.write(tx => rateCounters.giveBack(tx, limit.name))
 }
 
 async function noteWrong(deps: Deps, whose: Actor, error: unknown): Promise<never> {

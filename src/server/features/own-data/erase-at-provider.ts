@@ -26,7 +26,7 @@ export async function eraseAtProvider({ db, cards, now }: Deps, userId: string):
  * The same for payments that are about to be canceled, because they cannot be changed afterwards. eraseAtProvider retries
  * failures.
  */
-export async function forgetInOpen({ db, cards }: Deps, userId: string): Promise<void> {
+export async function eraseFromOpenPayments({ db, cards }: Deps, userId: string): Promise<void> {
   if (!cards || !(await erasures.isPendingAtProvider(db.read, userId))) return
   for (const { intentId, isOpen } of await erasures.listIntents(db.read, userId))
     if (isOpen) await cards.forgetCustomer(intentId).catch(() => false)

@@ -5,9 +5,9 @@ import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as erasures from '../../store/erasures.ts'
 import * as users from '../../store/users.ts'
-import { eraseFiles, eraseUser, type ShopOfFiles } from './erase-user.ts'
+import { eraseFiles, eraseUser, type FileDeps } from './erase-user.ts'
 
-type Shop = Pick<Deps, 'db' | 'now'> & ShopOfFiles & { config: Pick<Deps['config'], 'firebase'> }
+type Shop = Pick<Deps, 'db' | 'now'> & FileDeps & { config: Pick<Deps['config'], 'firebase'> }
 
 /**
  * Erases an account by its e-mail or id, even if an admin has removed it: its owner cannot sign in to do so. Returns a
@@ -15,9 +15,9 @@ type Shop = Pick<Deps, 'db' | 'now'> & ShopOfFiles & { config: Pick<Deps['config
  */
 export async function eraseFromShell(shop: Shop, named: string): Promise<[string, boolean]> {
   const { db, config, now } = shop
-  const [user, ...others] = await users.listEver(db.read, named, normalizeEmail(named))
+  const [user, ...others] = await users.listWithRemoved(db.read, named, normalizeEmail(named))
   if (!user) return [`Nobody has or had the e-mail or the id ${named}.`, false]
-  if (others.length > 0) return [whichOf([user, ...others]), false]
+  if (others.length > 0) return [ambiguityMessage([user, ...others]), false]
   if (await erasures.has(db.read, user.id)) return [`${user.id} was erased before. Nothing was done.`, true]
   try {
     await db.write(tx => eraseUser(tx, { by: theShop, userId: user.id, now: now(), evenIfRemoved: true }))
@@ -43,7 +43,7 @@ const leftAtFirebase = 'An account of theirs at Firebase stays: delete it in the
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
 /** Several accounts can have had the same e-mail, because removing an account frees it. */
-function whichOf(found: readonly UserRow[]): string {
+function ambiguityMessage(found: readonly UserRow[]): string {
   const lines = found.map(
     ({ id, created_at, removed_at }) =>
       `  ${id}  since ${dayOf(created_at)}${removed_at === null ? '' : `, removed ${dayOf(removed_at)}`}`,

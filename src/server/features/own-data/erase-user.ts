@@ -51,24 +51,24 @@ const pictureElsewhere = (address: string | null | undefined): URL | undefined =
 }
 
 /** Names the URL, because the shop's operator may be able to delete the picture there. */
-const leftElsewhere = ({ href }: URL): Error =>
+const pictureLeftBehind = ({ href }: URL): Error =>
   new Error(
     `The shop has forgotten the picture at ${href}, which is kept elsewhere: it cannot be deleted from here. If it was uploaded to your image host, please delete it there.`,
   )
 
-export type ShopOfFiles = Pick<Deps, 'pictureFiles'> & { config: Pick<Deps['config'], 'dataDir'> }
+export type FileDeps = Pick<Deps, 'pictureFiles'> & { config: Pick<Deps['config'], 'dataDir'> }
 
 /**
  * Erases what is outside of the database: adds the user to the erased list for restored backups, and deletes the picture. If
  * that fails, retention deletes the picture later. `onLeft` receives the URL of a picture on another host.
  */
 export async function eraseFiles(
-  { config, pictureFiles }: ShopOfFiles,
+  { config, pictureFiles }: FileDeps,
   { id, photo_url }: UserRow,
   onLeft: (error: unknown) => void,
 ): Promise<void> {
   noteErased(config.dataDir, id)
   await removeShown(pictureFiles, photo_url).catch(onLeft)
   const elsewhere = pictureElsewhere(photo_url)
-  if (elsewhere) onLeft(leftElsewhere(elsewhere))
+  if (elsewhere) onLeft(pictureLeftBehind(elsewhere))
 }

@@ -5,7 +5,7 @@ import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
-const lettersIn = async (one: Customer): Promise<{ text_body: string }[]> =>
+const emailsIn = async (one: Customer): Promise<{ text_body: string }[]> =>
   (await one.call('GET', '/api/auth/export')).json().outbox ?? []
 
 const allSent = (shop: PayingShop): Promise<void> => sendOutbox(shop.deps, shop.deps.mail)
@@ -17,12 +17,12 @@ withCardsOnSqlite(
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
     await clerk.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
     const { ann } = await bought(shop)
-    assert.equal((await lettersIn(clerk)).length, 1)
-    assert.equal((await lettersIn(ann)).length, 1)
+    assert.equal((await emailsIn(clerk)).length, 1)
+    assert.equal((await emailsIn(ann)).length, 1)
     await allSent(shop)
     for (const { email } of [clerk, ann]) {
       assert.equal((await admin.call('DELETE', `/api/user/${email}`)).statusCode, 204)
-      assert.deepEqual(await lettersIn(await shop.customer(email)), [])
+      assert.deepEqual(await emailsIn(await shop.customer(email)), [])
     }
     assert.deepEqual(await shop.deps.db.read.selectFrom('outbox').select('id').execute(), [])
   },
@@ -36,7 +36,7 @@ withCards('an email about a removed customer’s refund does not go to the e-mai
   const stranger = await shop.customer(ann.email)
   const refund = await admin.call('POST', `/api/booking/${order._id}/refund`, { reason: 'Late', restock: 0 })
   assert.equal(refund.statusCode, 200, refund.body)
-  assert.deepEqual(await lettersIn(stranger), [])
+  assert.deepEqual(await emailsIn(stranger), [])
   await stranger.call('POST', '/api/auth/erase', {})
   const messages = await shop.deps.db.read.selectFrom('outbox').select('id').execute()
   assert.ok(

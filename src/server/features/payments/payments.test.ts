@@ -92,7 +92,7 @@ withCardsOnSqlite('a lapsed order takes its stock again, or says that it is sold
   await eventually(paid(ann, order._id), 'the order to be paid')
 })
 
-/** Without the look at live payments in releaseLapsed() the stock is free while the card is being charged. */
+/** Without the look at live payments in releaseExpired() the stock is free while the card is being charged. */
 withCardsOnSqlite('a hold does not lapse under a payment; it is called off first', async shop => {
   // News that come after the clock was moved would count as a look at the payment.
   await shop.turn({ webhookDrop: true })

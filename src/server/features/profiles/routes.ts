@@ -11,7 +11,7 @@ import * as users from '../../store/users.ts'
 /** Saving the form sends two writes. */
 const mostPerHour = 120
 
-const nothingYet = { address: '', education: '', linkedin: '', mobileNumber: '' }
+const emptyProfile = { address: '', education: '', linkedin: '', mobileNumber: '' }
 
 export function profileRoutes(serve: Serve, { db, now }: Deps): void {
   const save = <T>({ userId }: Caller, work: (tx: Writing) => Promise<T>): Promise<T> =>
@@ -27,7 +27,7 @@ export function profileRoutes(serve: Serve, { db, now }: Deps): void {
     const user = await users.findByEmail(db.read, params.email)
     if (!user) throw new Refusal('not_found', 'There is no user with this e-mail.')
     const profile = await profiles.find(db.read, user.id, user.email)
-    return profile ?? { name: user.display_name, email: user.email, ...nothingYet }
+    return profile ?? { name: user.display_name, email: user.email, ...emptyProfile }
   })
 
   serve(contract.create, async ({ caller, body, reply }) => {

@@ -14,7 +14,7 @@ const one = async (by: Customer, { email }: Customer) =>
 const emails = async (by: Customer, query: string): Promise<string[]> =>
   (await listed(by, query)).map((user: { email: string }) => user.email)
 
-const callThemselves = (who: Customer, name: string) =>
+const setName = (who: Customer, name: string) =>
   who.call('PUT', '/api/myProfile', {
     name,
     email: who.email,
@@ -27,7 +27,7 @@ const callThemselves = (who: Customer, name: string) =>
 /** A user with this e-mail and this name in the profile. */
 async function person(shop: TestShop, email: string, name?: string): Promise<Customer> {
   const customer = await shop.customer(email)
-  if (name !== undefined) await callThemselves(customer, name)
+  if (name !== undefined) await setName(customer, name)
   return customer
 }
 
@@ -36,7 +36,7 @@ onBothEngines('the list shows each user’s name, number of orders and last visi
   const item = await shop.item()
   const ann = await person(shop, 'ann@example.com')
   assert.equal((await one(admin, ann)).name, 'Test Customer', 'as they signed up')
-  await callThemselves(ann, 'Ann Example')
+  await setName(ann, 'Ann Example')
   const [, second] = [await ann.order(item), await ann.order(item), await admin.order(item)]
   await ann.call('DELETE', `/api/myBooking/${second.json()._id}`)
   const { _id, lastSeenAt, ...told } = await one(admin, ann)
@@ -160,7 +160,7 @@ onBothEngines('search results are newest first, and no user appears on two pages
 onBothEngines('a search uses the current name, and does not find removed users', async shop => {
   const admin = await newAdmin(shop)
   const ann = await person(shop, 'a@example.com', 'Ann Maiden')
-  await callThemselves(ann, 'Ann Married')
+  await setName(ann, 'Ann Married')
   assert.deepEqual(await emails(admin, '?search=maiden'), [])
   assert.deepEqual(await emails(admin, '?search=married'), [ann.email])
   await admin.call('DELETE', `/api/user/${ann.email}`)
@@ -174,7 +174,7 @@ onBothEngines('a user without a profile is found by the name from sign-up', asyn
   const ann = await shop.customer('a@example.com')
   const found = async (search: string) => (await emails(admin, `?search=${search}`)).includes(ann.email)
   assert.equal(await found('customer+test'), true)
-  await callThemselves(ann, 'Zoë Quill')
+  await setName(ann, 'Zoë Quill')
   assert.deepEqual([await found('quill'), await found('customer+test')], [true, false])
 })
 

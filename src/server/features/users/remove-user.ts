@@ -7,7 +7,7 @@ import * as orders from '../../store/orders.ts'
 import type { NewEvent } from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 import { removeOrder } from '../orders/remove-order.ts'
-import { forgetInOpen } from '../own-data/erase-at-provider.ts'
+import { eraseFromOpenPayments } from '../own-data/erase-at-provider.ts'
 
 /**
  * Removes a user: once this transaction ends they are signed out, cannot order (users.lock), and their e-mail is free for a
@@ -42,7 +42,7 @@ export const unknownUser = () => new Refusal('not_found', 'There is no user with
  */
 export async function closeAccount(deps: Deps, userId: string, by: NewEvent['who']): Promise<void> {
   const problems: unknown[] = []
-  await forgetInOpen(deps, userId)
+  await eraseFromOpenPayments(deps, userId)
   for (const id of await orders.listUnpaidIds(deps.db.read, userId)) {
     await removeOrder(deps, userId, id, by).catch(error => problems.push(error))
   }

@@ -4,10 +4,10 @@ import type { Reading } from '../../db/schema/tables.ts'
 import { onSale } from '../items.ts'
 
 /** The words of a search, each with its accepted spellings. */
-export type Sought = readonly (readonly string[])[]
+export type SearchWords = readonly (readonly string[])[]
 
 /** How a word must match: as a prefix of any word of an item, or more strictly. */
-export interface Closeness {
+export interface MatchOptions {
   isWhole?: boolean
   inName?: boolean
 }
@@ -15,7 +15,7 @@ export interface Closeness {
 /** The differences between the two full-text searches: query syntax and query location. */
 export interface SearchEngine {
   /** Words contain only letters and digits (domain/search.ts), so no word can be an operator. */
-  term(word: string, how?: Closeness): string
+  term(word: string, how?: MatchOptions): string
   and: string
   or: string
   not: string

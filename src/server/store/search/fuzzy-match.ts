@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { isForgivable, mostForgiven, mostSpellings, typosOf } from '#domain/typos.ts'
 import type { Reading } from '../../db/schema/tables.ts'
-import { type Sought, searchEngineOf } from './engines.ts'
+import { type SearchWords, searchEngineOf } from './engines.ts'
 
 /**
  * Corrects a search without results: a word that finds nothing by itself may have a typo. With too many such words nothing is
  * tried, so that nonsense does not keep the shop busy.
  */
-export async function meantBy(db: Reading, words: readonly string[]): Promise<Sought | undefined> {
+export async function correctTypos(db: Reading, words: readonly string[]): Promise<SearchWords | undefined> {
   const unknown = new Set<string>()
   for (const word of words) if (!(await findsAny(db, word))) unknown.add(word)
-  const areForgiven = unknown.size <= mostForgiven && [...unknown].every(isForgivable)
-  if (unknown.size === 0 || !areForgiven) return undefined
+  const canCorrect = unknown.size <= mostForgiven && [...unknown].every(isForgivable)
+  if (unknown.size === 0 || !canCorrect) return undefined
   const sought: (readonly string[])[] = []
   for (const word of words) {
     const isKnown = !unknown.has(word)

@@ -13,8 +13,8 @@ import {
   within,
 } from '../item-list.ts'
 import { onSale, toItem } from '../items.ts'
-import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from './engines.ts'
-import { meantBy } from './fuzzy-match.ts'
+import { type MatchOptions, type SearchEngine, type SearchWords, searchEngineOf } from './engines.ts'
+import { correctTypos } from './fuzzy-match.ts'
 
 /**
  * The items on sale that match all words (domain/search.ts), each as a prefix. Typos are corrected only if nothing is found
@@ -24,12 +24,12 @@ export async function search(db: Reading, words: readonly string[], page: ItemPa
   const led = await fewWithin(db, page)
   if (led?.count === 0) return []
   const engine = searchEngineOf(db)
-  const source = led ? fromFew(engine, page, led) : fromFinds(engine, page)
+  const source = led ? fromFew(engine, page, led) : fromMatches(engine, page)
   const asTyped = words.map(word => [word])
-  const found = await pageOfFinds(db, asTyped, page, source)
+  const found = await pageOfMatches(db, asTyped, page, source)
   if (found.length > 0) return found.map(toItem)
-  const meant = await meantBy(db, words)
-  return meant ? (await pageOfFinds(db, meant, page, source)).map(toItem) : []
+  const meant = await correctTypos(db, words)
+  return meant ? (await pageOfMatches(db, meant, page, source)).map(toItem) : []
 }
 
 /** The source of the matching items. Conditions can be appended. */
@@ -40,7 +40,7 @@ interface Source {
   number: RawBuilder<number>
 }
 
-const fromFinds = (engine: SearchEngine, page: ItemPage): Source => ({
+const fromMatches = (engine: SearchEngine, page: ItemPage): Source => ({
   items: question => sql`select items.* from ${engine.finds(question, within(page))}`,
   many: question => sql`select items.* from ${engine.among(question, within(page))}`,
   number: engine.number,
@@ -54,18 +54,23 @@ const fromFew = (engine: SearchEngine, page: ItemPage, { start }: FewItems): Sou
   number: sql`item_texts.number`,
 })
 
-async function pageOfFinds(db: Reading, sought: Sought, page: ItemPage, source: Source): Promise<ItemRow[]> {
+async function pageOfMatches(
+  db: Reading,
+  sought: SearchWords,
+  page: ItemPage,
+  source: Source,
+): Promise<ItemRow[]> {
   if ((page.sort ?? usualSort(true)) === 'relevance') return findBest(db, sought, page, source)
   const sorted = await sortedPage(db, page)
   return sorted ? findSorted(db, sought, sorted, source) : []
 }
 
-const all = ({ term, and, or }: SearchEngine, sought: Sought, how: Closeness): string =>
+const all = ({ term, and, or }: SearchEngine, sought: SearchWords, how: MatchOptions): string =>
   sought.map(words => `(${words.map(word => term(word, how)).join(or)})`).join(and)
 
 async function findSorted(
   db: Reading,
-  sought: Sought,
+  sought: SearchWords,
   page: SortedPage,
   { items, many }: Source,
 ): Promise<ItemRow[]> {
@@ -86,7 +91,7 @@ async function hasMany(db: Reading, question: string): Promise<boolean> {
  * The match levels, best first: all words in the name, some, none; whole words before prefixes at each level. Each step
  * leaves out the matches of earlier ones.
  */
-function steps(engine: SearchEngine, sought: Sought): string[] {
+function steps(engine: SearchEngine, sought: SearchWords): string[] {
   const { and, or, not } = engine
   const begun = `(${all(engine, sought, {})})`
   const whole = `(${all(engine, sought, { isWhole: true })})`
@@ -115,13 +120,13 @@ const integer = (number: number) => sql`cast(${number} as bigint)`
 /** Best matches first; on a tie, older items first. Reads step by step until the page is full. */
 async function findBest(
   db: Reading,
-  sought: Sought,
+  sought: SearchWords,
   { after, limit }: ItemPage,
   { items, number }: Source,
 ): Promise<ItemRow[]> {
   const engine = searchEngineOf(db)
   const questions = steps(engine, sought)
-  const start = after === undefined ? { step: 0, number: 0 } : await standing(db, questions, after)
+  const start = after === undefined ? { step: 0, number: 0 } : await matchPosition(db, questions, after)
   const found: ItemRow[] = []
   if (!start) return found
   for (const [step, question] of questions.entries()) {
@@ -136,7 +141,7 @@ async function findBest(
 }
 
 /** The position of an item among the matches. Removed items have one; items that no longer match do not. */
-async function standing(
+async function matchPosition(
   db: Reading,
   questions: readonly string[],
   id: string,

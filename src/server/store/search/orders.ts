@@ -37,14 +37,14 @@ type FoundRow = Pick<OrderRow, (typeof orderColumns)[number]>
  * Up to this many matches are collected and sorted. If there are more, they are dense among the newest orders
  * (docs/decisions/015).
  */
-const usualFew = 2000
+const maxCollected = 2000
 
 /** The matching orders, newest first. */
 export async function findOrders(
   db: Reading,
   filter: OrderFilter,
   { limit, after }: Page,
-  few = usualFew,
+  few = maxCollected,
 ): Promise<Order[]> {
   const last = after === undefined ? undefined : await positionOf(db, after)
   if (after !== undefined && !last) return []

@@ -6,14 +6,14 @@ import type { DisputeRow, Reading, RefundRow, UnmatchedPaymentRow } from '../../
 import type { Deps } from '../../../deps.ts'
 import * as disputes from '../../../store/disputes.ts'
 import * as orders from '../../../store/orders.ts'
-import { type Bought, boughtWith } from '../../../store/payment-contents.ts'
-import { listMissing, listNeedingAction } from '../../../store/refund-lists.ts'
+import { contentsOfPayments, type PaymentContents } from '../../../store/payment-contents.ts'
+import { listFailed, listNeedingAction } from '../../../store/refund-lists.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 
 /** What about money only a person can settle, newest first; lost disputes among it, so that nobody misses one. */
 export async function listAttention({ db, now }: Deps): Promise<AttentionEntry[]> {
   const [failed, waiting, disputed, lost, unmatched] = [
-    await listMissing(db.read),
+    await listFailed(db.read),
     await listNeedingAction(db.read),
     await disputes.listOpen(db.read),
     await disputes.listLostSince(db.read, now() - lostShownMs),
@@ -25,7 +25,7 @@ export async function listAttention({ db, now }: Deps): Promise<AttentionEntry[]
     ...disputed.map(dispute => ofDispute(dispute, 'dispute', dispute.opened_at)),
     ...lost.map(dispute => ofDispute(dispute, 'dispute_lost', dispute.lost_at ?? 0)),
   ]
-  const bought = await boughtWith(
+  const bought = await contentsOfPayments(
     db.read,
     facts.map(({ intentId }) => intentId),
   )
@@ -64,7 +64,7 @@ const ofDispute = ({ id, intent_id, amount_cents, reason }: DisputeRow, kind: Fa
   detail: reason,
 })
 
-function entryOf({ kind, id, intentId, at, cents, detail, orderId }: Fact, all: readonly Bought[]) {
+function entryOf({ kind, id, intentId, at, cents, detail, orderId }: Fact, all: readonly PaymentContents[]) {
   const one = all.find(bought => bought.orderId !== null && bought.orderId === orderId)
   const about = one ? [one] : all
   return {
@@ -83,7 +83,7 @@ function entryOf({ kind, id, intentId, at, cents, detail, orderId }: Fact, all: 
 }
 
 /** The first of the orders that were paid together, with the number of the others. */
-function whatWasBought([first, ...others]: readonly Bought[]): Pick<
+function whatWasBought([first, ...others]: readonly PaymentContents[]): Pick<
   AttentionEntry,
   'itemName' | 'email' | 'orderId'
 > {

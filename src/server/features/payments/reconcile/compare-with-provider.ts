@@ -39,7 +39,7 @@ export async function* compareWithProvider(
     if (difference) yield difference
   }
   yield* refundDifferences(db, cards, since)
-  for (const intentId of await payments.listKeptSince(db, since)) {
+  for (const intentId of await payments.listPaidSince(db, since)) {
     if (seen.has(intentId)) continue
     const sentence = `The shop has kept the money of payment ${intentId}, but the card provider has no such charge`
     yield { kind: 'missing', intentId, sentence }
@@ -69,7 +69,7 @@ async function paymentDifference(
     const sentence = `Charge ${intentId} is for order ${orderIds.join(', ')}, but the shop does not know this payment`
     return { kind: 'unknown_payment', payment, sentence }
   }
-  if (await unmatchedPayments.isDealtWith(db, intentId)) return undefined
+  if (await unmatchedPayments.isSettled(db, intentId)) return undefined
   return noOrder(
     payment,
     here.length === 0

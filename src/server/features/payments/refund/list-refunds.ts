@@ -3,16 +3,16 @@ import { dollarsOf } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import type { Deps } from '../../../deps.ts'
 import * as orders from '../../../store/orders.ts'
-import { type AskedRefund, listWithAskers } from '../../../store/refund-lists.ts'
+import { listWithRequesters, type RequestedRefund } from '../../../store/refund-lists.ts'
 import { statusOf } from '../../../store/refunds.ts'
 
 /** All refunds that concern an order: of the money that it was paid with, and of what came besides. */
 export async function listRefunds({ db }: Deps, orderId: string): Promise<RefundEntry[]> {
   if (!(await orders.find(db.read, orderId))) throw noSuchOrder()
-  return (await listWithAskers(db.read, orderId)).map(entryOf)
+  return (await listWithRequesters(db.read, orderId)).map(entryOf)
 }
 
-function entryOf(row: AskedRefund): RefundEntry {
+function entryOf(row: RequestedRefund): RefundEntry {
   const ended = row.succeeded_at ?? row.failed_at
   return {
     _id: row.id,

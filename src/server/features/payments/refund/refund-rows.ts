@@ -10,7 +10,7 @@ import type {
 } from '../../../db/schema/tables.ts'
 import * as disputes from '../../../store/disputes.ts'
 import { isPaidWith, type PaymentPart } from '../../../store/payment-orders.ts'
-import { missingAmong } from '../../../store/refund-lists.ts'
+import { unreplacedFailures } from '../../../store/refund-lists.ts'
 import * as refunds from '../../../store/refunds.ts'
 
 /** A payment with its orders. */
@@ -83,7 +83,7 @@ export function takeFrom(shares: readonly ShareLeft[], amount: number) {
 export async function sharesLeft(tx: Writing, paid: Paid, exceptDispute?: string): Promise<ShareLeft[]> {
   const { payment, parts, unmatched } = paid
   const rows = await refunds.listOf(tx, payment.intent_id ?? '')
-  const missing = new Set(missingAmong(rows).map(({ order_id }) => order_id))
+  const missing = new Set(unreplacedFailures(rows).map(({ order_id }) => order_id))
   const rankOf = ({ order }: PaymentPart): number => {
     if (!isPaidWith(order, payment.intent_id)) return 0
     return missing.has(order.id) ? 1 : 2

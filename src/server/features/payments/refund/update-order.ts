@@ -1,7 +1,7 @@
 import type { OrderRow, Writing } from '../../../db/schema/tables.ts'
 import * as disputes from '../../../store/disputes.ts'
 import { type RefundColumns, setRefundColumns } from '../../../store/order-money.ts'
-import { missingAmong } from '../../../store/refund-lists.ts'
+import { unreplacedFailures } from '../../../store/refund-lists.ts'
 import * as refunds from '../../../store/refunds.ts'
 
 /** Brings an order in line with the refunds and disputes of the money that it was paid with. Its row is locked. */
@@ -19,7 +19,7 @@ export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRo
     // Whoever has given it back, the shop or the bank.
     refunded_at: given + lost >= order.total_cents ? Math.max(...moments.map(moment => moment ?? 0)) : null,
     refund_pending_cents: refunds.sumOf(kept, 'pending', 'needs_action'),
-    refund_failed_at: missingAmong(kept).at(-1)?.failed_at ?? null,
+    refund_failed_at: unreplacedFailures(kept).at(-1)?.failed_at ?? null,
     disputed_at: disputed.filter(dispute => dispute.won_at === null).at(-1)?.opened_at ?? null,
     refunds_blocked_at: disputed.filter(disputes.isBlocking).at(-1)?.opened_at ?? null,
     dispute_lost_cents: lost,

@@ -15,9 +15,9 @@ export async function notifyAdmins(
   now: number,
 ): Promise<void> {
   if (!mail) return
-  const admins = await notices.listAtOnce(tx)
+  const admins = await notices.listImmediate(tx)
   const isStockWanted = admins.some(({ stock_notices }) => stock_notices === 1)
-  const low = isStockWanted && (await notices.noteLow(tx, order.item_id, config.lowStock, now))
+  const low = isStockWanted && (await notices.recordLowStock(tx, order.item_id, config.lowStock, now))
   for (const { id, email, order_notices, stock_notices } of admins) {
     const to = { id, email, publicUrl: config.publicUrl }
     if (order_notices === 'each') await outbox.add(tx, paidNotice(to, order), now)
