@@ -6,7 +6,7 @@ import { type AuthorizationRequest, authorizationRequest, OAuthError, returnAddr
 import { html } from './page.ts'
 import { type Account, accountFrom, type People, type Person } from './people.ts'
 
-/** What Google and GitHub do differently when somebody signs in; everything else is the same code. */
+/** The differences between Google's and GitHub's sign-in; all other code is shared. */
 export interface Provider<P extends Person> {
   name: string
   root: string
@@ -17,30 +17,30 @@ export interface Provider<P extends Person> {
   emailIsOptional: boolean
   line(person: P): string
   newPerson(account: Account): P
-  /** Throws an OAuthError at a request that this provider does not serve. */
+  /** Throws an OAuthError if this provider does not support the request. */
   check(parameters: URLSearchParams): void
   codeSeconds(): number
-  /** What the provider says when its user presses Cancel. */
+  /** The error description after Cancel. */
   denial: string
 }
 
-/** GET shows the chooser; its forms POST the same parameters again, with `person` or `action` added. */
+/** GET shows the account chooser; its forms POST the same parameters plus `person` or `action`. */
 export function authorizeRoutes<P extends Person>(app: FastifyInstance, provider: Provider<P>): void {
   app.get(provider.path, async (request, reply) =>
-    guarded(provider, queryOf(request.url), reply, (asked, carried) =>
+    handleOAuthErrors(provider, queryOf(request.url), reply, (asked, carried) =>
       choose(provider, asked, carried, reply),
     ),
   )
   app.post(provider.path, async (request, reply) => {
     const fields = fieldsOf(request.body)
-    return guarded(provider, fields, reply, (asked, carried) =>
+    return handleOAuthErrors(provider, fields, reply, (asked, carried) =>
       decide(provider, asked, carried, fields, reply),
     )
   })
 }
 
-/** Parameters that belong to the request; the form's own fields are not carried on. */
-const requestNames = [
+/** The OAuth parameters, which the forms pass on; the forms' own fields are not passed on. */
+const oauthParameters = [
   'response_type',
   'client_id',
   'redirect_uri',
@@ -51,7 +51,7 @@ const requestNames = [
   'code_challenge_method',
 ]
 
-function guarded<P extends Person>(
+function handleOAuthErrors<P extends Person>(
   provider: Provider<P>,
   parameters: URLSearchParams,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ function guarded<P extends Person>(
   try {
     redirectUri = returnAddress(parameters, provider.clientId)
     provider.check(parameters)
-    const carried = new URLSearchParams([...parameters].filter(([name]) => requestNames.includes(name)))
+    const carried = new URLSearchParams([...parameters].filter(([name]) => oauthParameters.includes(name)))
     return answer(authorizationRequest(parameters, redirectUri), carried)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
@@ -105,7 +105,7 @@ function decide<P extends Person>(
   if (fields.get('action') === 'deny') throw new OAuthError('access_denied', provider.denial)
   const person =
     fields.get('action') === 'create'
-      ? created(provider, fields)
+      ? createPerson(provider, fields)
       : provider.people.get(fields.get('person') ?? '')
   if (typeof person === 'string') return choose(provider, asked, carried, reply, person)
   if (!person) return choose(provider, asked, carried, reply, 'Nobody is known by that name.')
@@ -117,7 +117,7 @@ function decide<P extends Person>(
   return sendBack(reply, redirectUri, state ?? null, { code })
 }
 
-function created<P extends Person>(provider: Provider<P>, fields: URLSearchParams): P | string {
+function createPerson<P extends Person>(provider: Provider<P>, fields: URLSearchParams): P | string {
   const account = accountFrom(fields, provider.emailIsOptional)
   return typeof account === 'string' ? account : provider.people.keep(provider.newPerson(account))
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { html } from './page.ts'
 import type { People, Person } from './people.ts'
 
-/** A round picture with a person's initials, in a colour of their own. */
+/** An SVG with the person's initials, in a colour derived from the person. */
 function avatar(person: Person): string {
   const initials = person.name
     .split(/\s+/)

@@ -2,23 +2,23 @@ import { avatarPath } from './avatar.ts'
 import { type Html, html } from './page.ts'
 import type { Person } from './people.ts'
 
-/** A person as the pages show them; the line is their e-mail, or what there is to say about it. */
+/** A person for display; `line` is their e-mail or a note about it. */
 export interface Face extends Person {
   line: string
 }
 
 export interface Choice {
-  /** The provider as its visitors know it, such as Google. */
+  /** The provider's display name, such as Google. */
   provider: string
-  /** Where the provider lives, such as /google. */
+  /** The provider's base path, such as /google. */
   root: string
-  /** Where the forms go. */
+  /** The target of the forms. */
   action: string
   people: readonly Face[]
-  /** Where the visitor came from and goes back to. */
+  /** The host that the visitor returns to. */
   shop: string
   emailIsOptional: boolean
-  /** The request itself travels through the forms, so that the page needs no cookie. */
+  /** The OAuth parameters, as hidden fields, so that the page needs no cookie. */
   carried: URLSearchParams
   problem?: string
 }
@@ -34,7 +34,7 @@ const style = html`<style>
 const hidden = (carried: URLSearchParams): Html[] =>
   [...carried].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-/** Who are you? Every person is one button, so that Tab and Enter are enough. */
+/** One button per person, so that Tab and Enter are enough. */
 export function chooserBody(choice: Choice): Html {
   const { action, carried } = choice
   return html`${style}
@@ -64,7 +64,6 @@ function accountForm({ action, carried, emailIsOptional }: Choice): Html {
   </form>`
 }
 
-/** The people of a provider, on its own page. */
 export function peopleTable(root: string, people: readonly Face[]): Html {
   const rows = people.map(
     person => html`<tr><td><img src="${avatarPath(root, person)}" alt=""></td><td>${person.name}</td>

@@ -1,16 +1,16 @@
 import type { Documents } from './documents.ts'
 
-/** What every part of the sandbox knows. It meets the shop only over HTTP and SMTP. */
+/** Shared by all parts of the sandbox, which talks to the shop only over HTTP and SMTP. */
 export interface Context {
   /** The sandbox's own origin, such as http://localhost:3001. */
   url: string
-  /** The shop's origin on this machine: where webhooks go. */
+  /** The shop's origin on this machine, the target of webhooks. */
   shopUrl: string
   smtpPort: number
   documents: Documents
 }
 
-/** The keys of the sandbox. They open nothing but this sandbox, which listens on loopback only. */
+/** Not secret: they work only for this sandbox, which listens on loopback only. */
 export const keys = {
   stripeSecret: 'sk_test_tuckshop_sandbox',
   stripePublishable: 'pk_test_tuckshop_sandbox',

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { Documents } from './documents.ts'
 
-/** Fails where SQLite makes the file: it is 644 then. Emails with codes for signing in are in it. */
-test('what the sandbox remembers is its own user’s to read, whatever the umask and the modes before', async t => {
+/** Fails if SQLite creates the file, with mode 644: it contains emails with sign-in codes. */
+test('only the owner can read the files of the sandbox, with any umask and any previous mode', async t => {
   const root = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   const umask = process.umask(0)
   t.onTestFinished(async () => {
@@ -23,7 +23,7 @@ test('what the sandbox remembers is its own user’s to read, whatever the umask
 
   const first = open()
   assert.deepEqual(modes(), ['700', '600', '600', '600'])
-  // As a killed one leaves it: the log is still there.
+  // A killed sandbox leaves its WAL file behind.
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
   chmodSync(folder, 0o755)
   const second = open()
@@ -32,7 +32,7 @@ test('what the sandbox remembers is its own user’s to read, whatever the umask
   second.close()
 })
 
-test('a document is found by kind and id, replaced in its place, listed newest first, and gone when removed', async t => {
+test('documents can be read, replaced, listed newest first and removed', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const documents = new Documents(join(folder, 'sandbox.db'))

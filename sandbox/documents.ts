@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
-/** Everything the sandbox remembers, as JSON by kind and id; a restart forgets nothing. */
+/** Persistent storage of the sandbox: JSON by kind and id. */
 export class Documents {
   readonly #database: DatabaseSync
   readonly #get: StatementSync
@@ -12,12 +12,12 @@ export class Documents {
 
   constructor(file: string) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // Emails with codes for signing in are in it. SQLite gives its log the mode of the file.
+    // The file contains emails with sign-in codes. SQLite gives its WAL file the same mode.
     chmodSync(dirname(file), 0o700)
     closeSync(openSync(file, 'a', 0o600))
     for (const ending of ['', '-wal', '-shm']) if (existsSync(file + ending)) chmodSync(file + ending, 0o600)
     this.#database = new DatabaseSync(file, { timeout: 5000 })
-    // Not waiting for the disk: what a power cut takes from a sandbox is nobody's.
+    // Does not wait for the disk, because a sandbox may lose data in a power cut.
     this.#database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;

@@ -3,7 +3,7 @@ import type { Documents } from './documents.ts'
 import { fieldsOf } from './forms.ts'
 import { type Html, html } from './page.ts'
 
-/** The faults that one part can be told to have, by name: a whole number, 0 when all is well. */
+/** The simulated faults of one part, by name. Each is a whole number; 0 turns it off. */
 export class FaultSwitches<Name extends string> {
   readonly path: string
   readonly #documents: Documents
@@ -23,7 +23,7 @@ export class FaultSwitches<Name extends string> {
     this.#documents.put('fault', `${this.path}/${name}`, value)
   }
 
-  /** True as often as the fault switch says, then false. */
+  /** True as many times as the switch is set to, then false. */
   spend(name: Name): boolean {
     const left = this.read(name)
     if (left > 0) this.set(name, left - 1)
@@ -38,7 +38,7 @@ export class FaultSwitches<Name extends string> {
     return Object.fromEntries(this.labels.map(([name]) => [name, this.read(name)]))
   }
 
-  /** Sets the switches that are named. If anything is wrong with the request, answers what, and sets none. */
+  /** Sets the named switches. If a value is invalid, sets none and returns an error message. */
   setAll(fields: URLSearchParams): string | undefined {
     const settings: [Name, number][] = []
     for (const [field, text] of fields) {
@@ -52,7 +52,7 @@ export class FaultSwitches<Name extends string> {
   }
 }
 
-/** Set by tests (PUT, JSON) and by hand (POST, from the form below, which returns to `back`). */
+/** Tests use PUT with JSON; people use POST from the form below, which redirects to `back`. */
 export function faultRoutes<Name extends string>(
   app: FastifyInstance,
   faults: FaultSwitches<Name>,

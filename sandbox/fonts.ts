@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 const folder = new URL('../public/fonts/', import.meta.url)
 
-/** The two faces of the shop, which the pages of the sandbox are set in. */
+/** The shop's two fonts, which the sandbox pages also use. */
 export async function fontsPart(app: FastifyInstance): Promise<void> {
   for (const name of ['figtree-latin.woff2', 'young-serif-latin.woff2'])
     app.get(`/fonts/${name}`, async (_, reply) =>

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, page } from './page.ts'
 
-/** Lets the routes of this scope read HTML forms; their body is then a URLSearchParams. */
+/** Parses HTML forms in this scope into URLSearchParams. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
 }
 
-/** The fields of a form, or of a flat JSON object sent in its place. */
+/** The fields of a form or of a flat JSON object. */
 export function fieldsOf(body: unknown): URLSearchParams {
   if (body instanceof URLSearchParams) return body
   const fields = new URLSearchParams()
@@ -19,7 +19,7 @@ export function fieldsOf(body: unknown): URLSearchParams {
   return fields
 }
 
-/** The query as it came: Fastify's own reading of it would lose repeated names. */
+/** Not Fastify's parsed query, which loses repeated names. */
 export function queryOf(url: string): URLSearchParams {
   return new URL(url, 'http://localhost').searchParams
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Documents } from './documents.ts'
 
-/** What a person allowed the shop; behind a code at first, then behind an access token. */
+/** A person's consent, stored first under a code and then under an access token. */
 export interface Grant {
   clientId: string
   redirectUri: string
@@ -11,7 +11,7 @@ export interface Grant {
   challenge?: string
 }
 
-interface Kept extends Grant {
+interface StoredGrant extends Grant {
   key: string
   expiresAt: number
 }
@@ -30,7 +30,7 @@ export class Grants {
     return this.#keep('code', randomBytes(24).toString('base64url'), grant, seconds)
   }
 
-  /** A code works once: whoever shows it takes it away, even when the rest of their request is wrong. */
+  /** A code works once, even if the rest of the request is invalid. */
   takeCode(code: string): Grant | undefined {
     const grant = this.#find('code', code)
     this.#documents.remove(this.#kind('code'), code)
@@ -50,16 +50,20 @@ export class Grants {
   }
 
   #find(what: 'code' | 'token', key: string): Grant | undefined {
-    const kept = this.#documents.get<Kept>(this.#kind(what), key)
-    return kept && kept.expiresAt > Date.now() ? kept : undefined
+    const stored = this.#documents.get<StoredGrant>(this.#kind(what), key)
+    return stored && stored.expiresAt > Date.now() ? stored : undefined
   }
 
   #keep(what: 'code' | 'token', key: string, grant: Grant, seconds: number): string {
     const kind = this.#kind(what)
-    for (const old of this.#documents.list<Kept>(kind)) {
+    for (const old of this.#documents.list<StoredGrant>(kind)) {
       if (old.expiresAt <= Date.now()) this.#documents.remove(kind, old.key)
     }
-    this.#documents.put(kind, key, { ...grant, key, expiresAt: Date.now() + seconds * 1000 } satisfies Kept)
+    this.#documents.put(kind, key, {
+      ...grant,
+      key,
+      expiresAt: Date.now() + seconds * 1000,
+    } satisfies StoredGrant)
     return key
   }
 }

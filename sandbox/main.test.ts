@@ -8,14 +8,14 @@ import { setTimeout } from 'node:timers/promises'
 import { type TestContext, test } from 'vitest'
 import { freePort } from '../tests/helpers/free-port.ts'
 
-const answers = (port: number): Promise<boolean> =>
+const isReachable = (port: number): Promise<boolean> =>
   fetch(`http://localhost:${port}/`).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** A sandbox as the shop starts it. */
-async function started(t: TestContext, port: number) {
+/** Starts a sandbox as the shop does. */
+async function startSandbox(t: TestContext, port: number) {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--with-shop'], {
@@ -23,31 +23,31 @@ async function started(t: TestContext, port: number) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   t.onTestFinished(() => void child.kill('SIGKILL'))
-  const said: string[] = []
-  child.stderr?.on('data', chunk => said.push(String(chunk)))
-  return { child, said }
+  const stderr: string[] = []
+  child.stderr?.on('data', chunk => stderr.push(String(chunk)))
+  return { child, stderr }
 }
 
-/** Fails where the line that says where it is open has to be read: Ctrl+C in the first second then shows a stack. */
-test('a sandbox whose starter does not listen goes without a word', async t => {
+/** Fails if the sandbox needs a reader for its first line: Ctrl+C in the first second then prints a stack trace. */
+test('a sandbox whose parent does not read its output exits silently', async t => {
   const port = await freePort()
-  const { child, said } = await started(t, port)
+  const { child, stderr } = await startSandbox(t, port)
   child.stdout?.destroy()
-  // Asked without a pause, it would share its core with the one who asks.
-  while (child.exitCode === null && !(await answers(port))) await setTimeout(50)
-  assert.equal(child.exitCode, null, said.join())
+  // Without a pause, this loop would compete with the sandbox for the CPU.
+  while (child.exitCode === null && !(await isReachable(port))) await setTimeout(50)
+  assert.equal(child.exitCode, null, stderr.join())
   child.disconnect()
   assert.deepEqual(await once(child, 'exit'), [0, null])
-  assert.deepEqual(said, [])
+  assert.deepEqual(stderr, [])
 })
 
-/** Fails where only a channel that breaks later is noticed (it stays for ever), or where opening is cut short (a stack). */
-test('a sandbox whose starter goes while it opens goes, too', async t => {
+/** Fails if only a later disconnect is noticed (it runs forever), or if startup is interrupted (a stack trace). */
+test('a sandbox whose parent exits during startup exits, too', async t => {
   for (const ms of [0, 200, 400, 600, 800, 1000]) {
-    const { child, said } = await started(t, 0)
+    const { child, stderr } = await startSandbox(t, 0)
     await setTimeout(ms)
     child.disconnect()
     assert.deepEqual(await once(child, 'exit'), [0, null], `after ${ms} ms`)
-    assert.deepEqual(said, [], `after ${ms} ms`)
+    assert.deepEqual(stderr, [], `after ${ms} ms`)
   }
 })

@@ -28,14 +28,14 @@ const context: Context = {
 }
 
 const opened = Promise.withResolvers<void>()
-const patienceMs = 2000
+const stopTimeoutMs = 2000
 
 let stopping = false
 const stop = async () => {
   if (stopping) return
   stopping = true
-  setTimeout(() => process.exit(), patienceMs)
-  // What is closed in the middle of opening fails in a place where nobody can catch it.
+  setTimeout(() => process.exit(), stopTimeoutMs)
+  // Closing during startup throws where it cannot be caught.
   await opened.promise
   await app.close()
   documents.close()
@@ -44,18 +44,18 @@ const stop = async () => {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 if (process.argv.includes('--with-shop')) {
-  // A signal to the whole group reaches the sandbox too, while the shop still finishes what it has begun with it:
-  // it stays until whoever started it is gone.
+  // A signal to the process group also reaches the sandbox, while the shop may still need it to finish its requests.
+  // So it ignores signals and runs until its parent exits.
   for (const signal of signals) process.on(signal, () => undefined)
   process.once('disconnect', stop)
-  // The shop may have gone while this file was loaded.
+  // The parent may have exited while this file was loaded.
   if (!process.connected) process.exit()
 } else for (const signal of signals) process.on(signal, stop)
 
 app.get('/', async (_, reply) =>
   reply.type('text/html; charset=utf-8').send(
     page(
-      'The outside context, on this machine',
+      'The outside services, on this machine',
       html`<p>Your shop talks to this process instead of to the real providers, in their own protocols and through
         their own client libraries. Going live means setting keys; no code changes.</p>
       <div class="card"><h2><a href="/stripe">Cards</a></h2><p>Payments, refunds and events as the card provider sees them, the cards to try, and fault switches that make things go wrong.</p></div>
@@ -88,6 +88,6 @@ try {
   process.exit(1)
 }
 opened.resolve()
-// The starter waits for this line; one that was closed meanwhile does not read it.
+// The parent waits for this line, but may have closed the pipe by now.
 process.stdout.on('error', () => undefined)
 process.stdout.write(`sandbox open at ${context.url}, mail at smtp://127.0.0.1:${context.smtpPort}\n`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Grant } from './grants.ts'
 
-/** A protocol error, in OAuth's own words. */
+/** A protocol error with an OAuth error code. */
 export class OAuthError extends Error {
   readonly code: string
   readonly status: number
@@ -13,7 +13,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** What the shop asked for when it sent its visitor here. */
+/** The shop's request when it redirects a visitor here. */
 export interface AuthorizationRequest {
   clientId: string
   redirectUri: URL
@@ -24,8 +24,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Where the visitor goes back to. Whoever asks with a wrong client or a foreign address is not answered there:
- * the error stays on our own page.
+ * Where to redirect the visitor. Throws on an unknown client or a foreign address: those errors must not redirect, so
+ * the sandbox shows them on its own page.
  */
 export function returnAddress(parameters: URLSearchParams, clientId: string): URL {
   if (parameters.get('client_id') !== clientId)
@@ -40,7 +40,7 @@ export function returnAddress(parameters: URLSearchParams, clientId: string): UR
   return address
 }
 
-/** The rest of the request. What is wrong with it is told to the shop, at its return address. */
+/** Validates the rest of the request. The shop receives these errors at its return address. */
 export function authorizationRequest(parameters: URLSearchParams, redirectUri: URL): AuthorizationRequest {
   const challenge = parameters.get('code_challenge')
   if (challenge !== null && parameters.get('code_challenge_method') !== 'S256')
@@ -63,7 +63,7 @@ export interface Client {
   secret: string
 }
 
-/** The client's name and secret, from the Authorization header (form-encoded inside, says RFC 6749) or the form. */
+/** The client's credentials, from the Authorization header (form-encoded, per RFC 6749) or the form. */
 export function clientOf(authorization: string | undefined, fields: URLSearchParams): Client {
   const basic = /^Basic ([\w+/=]+)$/i.exec(authorization ?? '')?.[1]
   if (!basic) return { id: fields.get('client_id') ?? '', secret: fields.get('client_secret') ?? '' }
@@ -76,12 +76,12 @@ const formDecoded = (text: string): string => new URLSearchParams(`text=${text}`
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^(?:Bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1]
 
-/** PKCE: a code that was asked for with a challenge is redeemed with its verifier, any other code without one. */
+/** Checks PKCE: a code requested with a challenge needs its verifier; any other code must have none. */
 export function provesItself(grant: Grant, verifier: string | null): boolean {
   if (grant.challenge === undefined) return verifier === null
   if (verifier === null || !/^[\w.~-]{43,128}$/.test(verifier)) return false
   return createHash('sha256').update(verifier).digest('base64url') === grant.challenge
 }
 
-/** Space-separated, as in OAuth, or by commas, as GitHub's own examples have it. */
+/** Separated by spaces, as in OAuth, or by commas, as in GitHub's examples. */
 export const scopesOf = (scope: string): string[] => scope.split(/[\s,]+/).filter(Boolean)

@@ -1,4 +1,4 @@
-/** HTML that is safe to show: values are escaped, other HTML of ours is not. */
+/** Safe HTML: the template escapes its values, except other `Html`. */
 export class Html {
   readonly text: string
 
@@ -11,18 +11,18 @@ type Value = string | number | Html | Html[] | undefined
 
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(
-    parts.map((part, index) => part + (index < values.length ? written(values[index]) : '')).join(''),
+    parts.map((part, index) => part + (index < values.length ? escapeValue(values[index]) : '')).join(''),
   )
 }
 
-function written(value: Value): string {
+function escapeValue(value: Value): string {
   if (value === undefined) return ''
   if (value instanceof Html) return value.text
   if (Array.isArray(value)) return value.map(item => item.text).join('')
   return String(value).replace(/[<>&"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
-/** The shop's own faces (fonts.ts), so that a visit here does not look like a broken page of it. */
+/** Uses the shop's fonts (fonts.ts), so that a sandbox page does not look like a broken page of the shop. */
 const style = `
   @font-face { font-family: Figtree; src: url(/fonts/figtree-latin.woff2) format("woff2"); font-weight: 300 900; font-display: swap }
   @font-face { font-family: "Young Serif"; src: url(/fonts/young-serif-latin.woff2) format("woff2"); font-display: swap }
@@ -43,7 +43,7 @@ const style = `
   label { display: block; margin: .6rem 0 .2rem } input, select { font: inherit; padding: .5rem .6rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: inherit; max-width: 100% }
 `
 
-/** A page of the sandbox: it says on every screen that nothing here is real. */
+/** The layout of every sandbox page, with a notice that nothing is real. */
 export function page(title: string, body: Html, width: 'usual' | 'wide' = 'usual'): string {
   return html`<!doctype html>
 <html lang="en">

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Documents } from './documents.ts'
 
-/** Somebody with an account at a provider. */
+/** An account at a sign-in provider. */
 export interface Person {
   id: string
   name: string
-  /** Why one would choose this person. */
+  /** What this person is useful to test. */
   about: string
 }
 
-/** What the "Use another account" form asks for. */
+/** The fields of the "Use another account" form. */
 export interface Account {
   name: string
   email: string
   verified: boolean
 }
 
-/** The people of one provider: some are always there, others were made up on the chooser page. */
+/** The people of one provider: some are built in, others were created on the chooser page. */
 export class People<P extends Person> {
   readonly #documents: Documents
   readonly #kind: string
@@ -42,7 +42,7 @@ export class People<P extends Person> {
   }
 }
 
-/** Reads the form. Answers a sentence for its reader when something is missing. */
+/** Parses the form. Returns an error message if a field is missing or invalid. */
 export function accountFrom(fields: URLSearchParams, emailIsOptional: boolean): Account | string {
   const name = (fields.get('name') ?? '').trim()
   const email = (fields.get('email') ?? '').trim()
@@ -53,8 +53,8 @@ export function accountFrom(fields: URLSearchParams, emailIsOptional: boolean): 
 }
 
 /**
- * The number a provider knows a person by. It is made from the id, so that a sandbox that lost its data still
- * knows people by the numbers the shop remembers.
+ * The provider's numeric user id. Derived from `id`, so that the ids in the shop's database stay valid if the sandbox
+ * loses its data.
  */
 export function numberOf(id: string, digits: number): string {
   const hash = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`)

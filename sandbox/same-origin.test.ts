@@ -13,8 +13,8 @@ const send = async (url: string, method: string, headers: Headers) =>
   (await fetch(url, { method, headers: { 'content-type': 'application/json', ...headers }, body: '{}' }))
     .status
 
-/** Fails where only the cards' pages ask; each page of the web could empty the mailbox or turn a fault switch. */
-test('nothing in the sandbox is changed by a page of another site', async t => {
+/** Fails if only the card pages check the origin: every website could empty the mailbox or set a fault switch. */
+test('a page of another site cannot change anything in the sandbox', async t => {
   const doors: [Parameters<typeof opened>[0], string, string][] = [
     [mailboxPart, 'POST', '/mailbox/empty'],
     [mailboxPart, 'DELETE', '/mailbox.json'],
@@ -45,7 +45,7 @@ test('nothing in the sandbox is changed by a page of another site', async t => {
   }
 })
 
-test('what pages of the shop call at a provider stays open to them', async () => {
+test('pages of the shop can call the provider APIs', async () => {
   const origin = { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'cross-site' }
   for (const [part, path] of [
     [stripePart, '/v1/payment_intents/pi_1/confirm'],
@@ -58,7 +58,7 @@ test('what pages of the shop call at a provider stays open to them', async () =>
   }
 })
 
-/** fetch() writes this header itself. */
+/** Not with fetch(), which sets the Host header itself. */
 const statusFor = (url: string, host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(url, { headers: { host } }, answer => resolve(answer.resume().statusCode))
@@ -66,8 +66,8 @@ const statusFor = (url: string, host: string) =>
       .end()
   })
 
-/** On 6ceb9a3 a site whose name leads to this machine could read the mailbox, links for new passwords included. */
-test('nothing in the sandbox is read by another name than its own', async t => {
+/** At 6ceb9a3 a site whose name resolves to this machine could read the mailbox, including password reset links. */
+test('the sandbox cannot be read under another host name', async t => {
   for (const [part, path] of [
     [mailboxPart, '/mailbox.json'],
     [mailboxPart, '/mailbox'],

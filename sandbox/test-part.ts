@@ -12,7 +12,7 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** For tests: one part of the sandbox on free ports, with a memory of its own. */
+/** For tests: one part of the sandbox on free ports, with its own storage. */
 export async function opened(
   part: (app: FastifyInstance, context: Context) => Promise<void>,
 ): Promise<Opened> {
@@ -35,8 +35,8 @@ export async function opened(
 }
 
 /**
- * Does what the chooser page does in a browser: sends the request's own parameters back, with the answer added.
- * Answers where the visitor is sent next.
+ * Submits the chooser page as a browser does: the request's parameters plus the answer. Returns where the visitor is
+ * redirected.
  */
 export async function choose(request: URL, answer: Record<string, string>): Promise<URL> {
   const response = await fetch(`${request.origin}${request.pathname}`, {

@@ -19,14 +19,14 @@ export function apiRoutes(app: FastifyInstance, github: Github): void {
     const caller = callerOf(github, request, reply)
     if (!caller) return reply
     reply.header('x-accepted-oauth-scopes', 'user, user:email')
-    // GitHub does not say "forbidden": without the scope the address seems not to exist.
+    // Without the scope, GitHub returns 404 instead of 403.
     if (!caller.scopes.some(scope => scope === 'user' || scope === 'user:email'))
       return refuse(reply, 404, 'Not Found')
     return reply.send(caller.person.emails)
   })
 }
 
-/** Who is calling; undefined when the refusal has been sent already. */
+/** The caller; undefined if an error response has already been sent. */
 function callerOf(
   { grants, people, faults }: Github,
   request: FastifyRequest,

@@ -12,7 +12,7 @@ const redirectUri = 'http://127.0.0.1:3000/auth/github/callback'
 let sandbox: Opened
 let config: client.Configuration
 
-/** GitHub has no discovery: the shop writes its addresses down. */
+/** GitHub has no discovery document, so the endpoints are listed here. */
 function configured(secret: string): client.Configuration {
   const github = `${sandbox.context.url}/github`
   const made = new client.Configuration(
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-async function departure(more: Record<string, string> = {}) {
+async function startSignIn(more: Record<string, string> = {}) {
   const checks = {
     pkceCodeVerifier: client.randomPKCECodeVerifier(),
     expectedState: client.randomState(),
@@ -52,7 +52,7 @@ async function departure(more: Record<string, string> = {}) {
 }
 
 async function signIn(answer: Record<string, string>, more: Record<string, string> = {}) {
-  const { checks, request } = await departure(more)
+  const { checks, request } = await startSignIn(more)
   return client.authorizationCodeGrant(config, await choose(request, answer), checks)
 }
 
@@ -63,7 +63,7 @@ async function api<T>(token: string, path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-/** GitHub's errors come with status 200; openid-client then misses the token and shows the body as the cause. */
+/** GitHub returns errors with status 200; openid-client then reports a missing token, with the body as the cause. */
 const refusedWith = (error: string) => (thrown: unknown) => {
   assert.ok(thrown instanceof client.ClientError, String(thrown))
   assert.equal(thrown.code, 'OAUTH_INVALID_RESPONSE')
@@ -84,7 +84,7 @@ test('a person signs in; the verified primary e-mail is in the list, not in the 
   ])
 })
 
-test('some have no verified e-mail, one has none at all, one is the demo user', async () => {
+test('there are people with an unverified e-mail and without any, and the demo user', async () => {
   const emailsOf = async (person: string) =>
     api<GithubEmail[]>((await signIn({ person })).access_token, '/user/emails')
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('some have no verified e-mail, one has none at all, one is the demo user', 
   assert.equal((await emailsOf('robin-demo'))[0]?.email, 'user@tuckshop.example')
 })
 
-test('another account can be made up, with an e-mail or without', async () => {
+test('a new account can be created with or without an e-mail', async () => {
   const form = { action: 'create', name: 'Mia', email: 'mia@new.example', verified: 'yes' }
   const [first, second] = [await signIn(form), await signIn(form)]
   const idOf = async (token: string) => (await api<{ id: number }>(token, '/user')).id
@@ -105,7 +105,7 @@ test('another account can be made up, with an e-mail or without', async () => {
   assert.equal((await api<{ login: string }>(access_token, '/user')).login, 'nobody-much')
 })
 
-test('without the scope the e-mails seem not to exist', async () => {
+test('without the scope the e-mails return 404', async () => {
   const { access_token } = await signIn({ person: 'kofi' }, { scope: 'read:user' })
   assert.equal((await api<{ email: string }>(access_token, '/user')).email, 'kofi@mensah.example')
   const headers = { authorization: `token ${access_token}` }
@@ -113,7 +113,7 @@ test('without the scope the e-mails seem not to exist', async () => {
   assert.equal(response.status, 404)
 })
 
-test('a token that was never issued is bad credentials, and a caller without a name is turned away', async () => {
+test('an unknown token and a request without a User-Agent are refused', async () => {
   const url = `${sandbox.context.url}/github/api/user`
   const made = await fetch(url, { headers: { authorization: 'Bearer gho_made_up' } })
   assert.equal(made.status, 401)
@@ -125,8 +125,8 @@ test('a token that was never issued is bad credentials, and a caller without a n
   assert.equal(status, 403)
 })
 
-test('Cancel comes back as access_denied', async () => {
-  const { checks, request } = await departure()
+test('Cancel returns access_denied', async () => {
+  const { checks, request } = await startSignIn()
   const back = await choose(request, { action: 'deny' })
   await assert.rejects(client.authorizationCodeGrant(config, back, checks), (thrown: unknown) => {
     assert.ok(thrown instanceof client.AuthorizationResponseError)
@@ -135,7 +135,7 @@ test('Cancel comes back as access_denied', async () => {
 })
 
 test('a code works once, with its verifier and the right secret', async () => {
-  const { checks, request } = await departure()
+  const { checks, request } = await startSignIn()
   const back = await choose(request, { person: 'kofi' })
   await assert.rejects(
     client.authorizationCodeGrant(configured('wrong'), back, checks),
@@ -146,7 +146,7 @@ test('a code works once, with its verifier and the right secret', async () => {
     client.authorizationCodeGrant(config, back, checks),
     refusedWith('bad_verification_code'),
   )
-  const other = await departure()
+  const other = await startSignIn()
   const stolen = await choose(other.request, { person: 'kofi' })
   const guessed = { ...other.checks, pkceCodeVerifier: client.randomPKCECodeVerifier() }
   await assert.rejects(
@@ -156,13 +156,13 @@ test('a code works once, with its verifier and the right secret', async () => {
 })
 
 test('a foreign return address stays on the provider’s page', async () => {
-  const { request } = await departure({ redirect_uri: 'http://evil.example/' })
+  const { request } = await startSignIn({ redirect_uri: 'http://evil.example/' })
   const response = await fetch(request, { redirect: 'manual' })
   assert.equal(response.status, 400)
   assert.match(await response.text(), /redirect_uri_mismatch/)
 })
 
-test('the answer is a form unless JSON is asked for, and errors come with 200', async () => {
+test('the response is form-encoded unless JSON is requested, and errors have status 200', async () => {
   const body = new URLSearchParams({ client_id: keys.githubClientId, client_secret: 'wrong', code: 'x' })
   const response = await fetch(`${sandbox.context.url}/github/login/oauth/access_token`, {
     method: 'POST',
@@ -173,7 +173,7 @@ test('the answer is a form unless JSON is asked for, and errors come with 200', 
   assert.equal(new URLSearchParams(await response.text()).get('error'), 'incorrect_client_credentials')
 })
 
-test('the fault switches reach the failures', async () => {
+test('the fault switches cause the failures', async () => {
   const faults = `${sandbox.context.url}/github/faults`
   await setFaults(faults, { codeExpired: 1 })
   await assert.rejects(signIn({ person: 'kofi' }), refusedWith('bad_verification_code'))

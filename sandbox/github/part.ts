@@ -12,7 +12,7 @@ import { apiRoutes } from './api.ts'
 import { githubLine, githubPeople, newGithubPerson } from './people.ts'
 import { type Github, tokenRoute } from './token.ts'
 
-/** Sign in with GitHub: its OAuth, and the two calls of its API that tell who somebody is. */
+/** Sign in with GitHub: OAuth, and the two API calls that identify a user. */
 export async function githubPart(app: FastifyInstance, context: Context): Promise<void> {
   const github: Github = {
     context,
@@ -43,9 +43,9 @@ function signInRoutes(app: FastifyInstance, { people, grants, faults }: Github):
     emailIsOptional: true,
     line: githubLine,
     newPerson: newGithubPerson,
-    // GitHub knows one flow only and asks for no response_type and no scope.
+    // GitHub has only one flow and requires neither response_type nor scope.
     check: () => undefined,
-    // GitHub's codes live ten minutes.
+    // GitHub's codes expire after ten minutes.
     codeSeconds: () => (faults.spend('codeExpired') ? -1 : 600),
     denial: 'The user has denied your application access.',
   })

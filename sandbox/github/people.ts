@@ -1,6 +1,6 @@
 import { type Account, numberOf, type Person } from '../people.ts'
 
-/** As /user/emails tells them. */
+/** An entry of /user/emails. */
 export interface GithubEmail {
   email: string
   primary: boolean
@@ -50,7 +50,7 @@ export const githubPeople: readonly GithubPerson[] = [
   { id: 'ghostwriter', name: 'Gil Writer', emails: [], about: 'No e-mail at all: the shop says so.' },
 ]
 
-/** One account per e-mail and state; without an e-mail, one per name. */
+/** One account per e-mail and verified state; without an e-mail, one per name. */
 export function newGithubPerson({ name, email, verified }: Account): GithubPerson {
   const about = 'Made up on the chooser page.'
   if (!email) return { id: `no-email:${name.toLowerCase()}`, name, emails: [], about }

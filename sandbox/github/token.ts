@@ -16,7 +16,7 @@ export interface Github {
   faults: FaultSwitches<GithubFault>
 }
 
-/** GitHub's tokens live until they lie unused for a year. */
+/** GitHub's tokens expire after a year without use. */
 const tokenSeconds = 365 * 24 * 3600
 
 export function tokenRoute(app: FastifyInstance, { grants, faults }: Github): void {
@@ -39,7 +39,7 @@ export function tokenRoute(app: FastifyInstance, { grants, faults }: Github): vo
   })
 }
 
-/** GitHub answers 200 whatever happened, as a form unless JSON was asked for. */
+/** GitHub always returns 200, form-encoded unless JSON is requested. */
 function inFormOf(accept: string, reply: FastifyReply, answer: Record<string, string>): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (/\bjson\b/.test(accept)) return reply.send(answer)
@@ -58,7 +58,7 @@ function redeem(grants: Grants, authorization: string | undefined, fields: URLSe
   const grant = grants.takeCode(fields.get('code') ?? '')
   if (!grant || !provesItself(grant, fields.get('code_verifier')))
     throw new OAuthError('bad_verification_code', 'The code passed is incorrect or expired.')
-  // GitHub lets the address be left out here, but not differ.
+  // GitHub accepts a missing redirect_uri here, but not a different one.
   if (fields.has('redirect_uri') && fields.get('redirect_uri') !== grant.redirectUri)
     throw new OAuthError(
       'redirect_uri_mismatch',

@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** The shop's half of a sign-in, as far as the browser's departure. */
-async function departure(more: Record<string, string> = {}) {
+/** The shop's part of a sign-in, up to the redirect. */
+async function startSignIn(more: Record<string, string> = {}) {
   const checks = {
     pkceCodeVerifier: client.randomPKCECodeVerifier(),
     expectedState: client.randomState(),
@@ -41,7 +41,7 @@ async function departure(more: Record<string, string> = {}) {
 }
 
 async function signIn(answer: Record<string, string>) {
-  const { checks, request } = await departure()
+  const { checks, request } = await startSignIn()
   return client.authorizationCodeGrant(config, await choose(request, answer), checks)
 }
 
@@ -51,7 +51,7 @@ const refusedWith = (error: string, status: number) => (thrown: unknown) => {
   return true
 }
 
-test('a person signs in, and the id_token says who it is', async () => {
+test('a person signs in, and the id_token identifies them', async () => {
   const tokens = await signIn({ person: 'ada' })
   const claims = tokens.claims()
   assert.ok(claims)
@@ -73,14 +73,14 @@ test('a person signs in, and the id_token says who it is', async () => {
   assert.equal(info.email, 'ada@lindqvist.example')
 })
 
-test('the same person has the same number every time, and an unverified one is said to be so', async () => {
+test('a person has the same subject every time, and an unverified e-mail is marked', async () => {
   const [first, second] = [await signIn({ person: 'uma' }), await signIn({ person: 'uma' })]
   assert.equal(first.claims()?.sub, second.claims()?.sub)
   assert.equal(first.claims()?.email_verified, false)
   assert.equal((await signIn({ person: 'robin' })).claims()?.email, 'user@tuckshop.example')
 })
 
-test('another account can be made up and comes back as the same person', async () => {
+test('a new account can be created and is the same person next time', async () => {
   const form = { action: 'create', name: 'Ida <b>New</b>', email: 'ida@new.example', verified: 'yes' }
   const [first, second] = [await signIn(form), await signIn(form)]
   assert.equal(first.claims()?.name, 'Ida <b>New</b>')
@@ -92,7 +92,7 @@ test('another account can be made up and comes back as the same person', async (
   assert.ok(listed.includes('Ida &#60;b&#62;New&#60;/b&#62;'))
 })
 
-test('whoever types the e-mail of somebody who is there already is that person, unless it is unverified', async () => {
+test('creating an account with an existing verified e-mail signs in as that person', async () => {
   const form = { action: 'create', name: 'Robin', email: 'User@Tuckshop.example' }
   const robin = await signIn({ person: 'robin' })
   assert.equal((await signIn({ ...form, verified: 'yes' })).claims()?.sub, robin.claims()?.sub)
@@ -101,25 +101,25 @@ test('whoever types the e-mail of somebody who is there already is that person, 
   assert.equal(listed.split('Robin Demo').length, 2)
 })
 
-test('the client may name itself in the Authorization header; a wrong secret is refused either way', async () => {
+test('the client can authenticate with the Authorization header, and a wrong secret is refused in both places', async () => {
   const basic = await discovered(keys.googleClientSecret, client.ClientSecretBasic)
-  const { checks, request } = await departure()
+  const { checks, request } = await startSignIn()
   const tokens = await client.authorizationCodeGrant(basic, await choose(request, { person: 'ben' }), checks)
   assert.equal(tokens.claims()?.email, 'Ben.Okafor@Harbour.example')
 
   const wrong = await discovered('wrong', client.ClientSecretPost)
-  const again = await departure()
+  const again = await startSignIn()
   const back = await choose(again.request, { person: 'ben' })
   await assert.rejects(
     client.authorizationCodeGrant(wrong, back, again.checks),
     refusedWith('invalid_client', 401),
   )
-  // Whoever cannot say who they are does not use up the code of somebody else.
+  // A request with wrong credentials does not use up the code.
   await client.authorizationCodeGrant(config, back, again.checks)
 })
 
-test('Cancel comes back as access_denied', async () => {
-  const { checks, request } = await departure()
+test('Cancel returns access_denied', async () => {
+  const { checks, request } = await startSignIn()
   const back = await choose(request, { action: 'deny' })
   assert.equal(back.searchParams.get('state'), checks.expectedState)
   await assert.rejects(client.authorizationCodeGrant(config, back, checks), (thrown: unknown) => {
@@ -129,12 +129,12 @@ test('Cancel comes back as access_denied', async () => {
 })
 
 test('a code works once, and only with its verifier', async () => {
-  const { checks, request } = await departure()
+  const { checks, request } = await startSignIn()
   const back = await choose(request, { person: 'ada' })
   await client.authorizationCodeGrant(config, back, checks)
   await assert.rejects(client.authorizationCodeGrant(config, back, checks), refusedWith('invalid_grant', 400))
 
-  const other = await departure()
+  const other = await startSignIn()
   const stolen = await choose(other.request, { person: 'ada' })
   const guessed = { ...other.checks, pkceCodeVerifier: client.randomPKCECodeVerifier() }
   await assert.rejects(
@@ -151,23 +151,23 @@ test('a foreign return address and an unknown client stay on the provider’s pa
     '',
   ]
   for (const redirect_uri of addresses) {
-    const { request } = await departure({ redirect_uri })
+    const { request } = await startSignIn({ redirect_uri })
     const response = await fetch(request, { redirect: 'manual' })
     assert.equal(response.status, 400, redirect_uri)
     assert.match(await response.text(), /redirect_uri_mismatch/)
   }
-  const { request } = await departure({ client_id: 'somebody-else' })
+  const { request } = await startSignIn({ client_id: 'somebody-else' })
   assert.equal((await fetch(request, { redirect: 'manual' })).status, 401)
 })
 
-test('what is wrong with the rest of a request is told to the shop', async () => {
+test('other errors of a request are returned to the shop', async () => {
   const faults: [Record<string, string>, string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ scope: 'email' }, 'invalid_scope'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
   ]
   for (const [more, error] of faults) {
-    const { checks, request } = await departure(more)
+    const { checks, request } = await startSignIn(more)
     const response = await fetch(request, { redirect: 'manual' })
     const back = new URL(response.headers.get('location') ?? '')
     assert.equal(back.searchParams.get('error'), error)
@@ -175,8 +175,8 @@ test('what is wrong with the rest of a request is told to the shop', async () =>
   }
 })
 
-test('the chooser has a button for everybody and complains about a bad form', async () => {
-  const { request } = await departure()
+test('the chooser has a button for each person, and reports an invalid form', async () => {
+  const { request } = await startSignIn()
   const page = await (await fetch(request)).text()
   for (const person of ['ada', 'ben', 'robin', 'uma'])
     assert.ok(page.includes(`name="person" value="${person}"`), person)
@@ -188,7 +188,7 @@ test('the chooser has a button for everybody and complains about a bad form', as
   await assert.rejects(choose(request, { person: 'nobody' }), /400: .*Nobody is known/s)
 })
 
-test('the fault switches make one token request fail, hand out an expired code, and lie in the id_token', async () => {
+test('the fault switches cause a failed token request, an expired code and a wrong id_token', async () => {
   const faults = `${sandbox.context.url}/google/faults`
   assert.equal(await setFaults(faults, { tokenFails: 1 }), 200)
   await assert.rejects(signIn({ person: 'ada' }), (thrown: unknown) => thrown instanceof client.ClientError)
@@ -205,7 +205,7 @@ test('the fault switches make one token request fail, hand out an expired code, 
   assert.equal(await setFaults(faults, { tokenFails: -1 }), 400)
 })
 
-test('a token that was never issued opens nothing', async () => {
+test('an unknown token is refused', async () => {
   const headers = { authorization: 'Bearer made-up' }
   const response = await fetch(`${sandbox.context.url}/google/userinfo`, { headers })
   assert.equal(response.status, 401)

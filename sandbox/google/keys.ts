@@ -15,10 +15,10 @@ export interface SigningKey {
   privateKey: KeyObject
 }
 
-/** The key is made once and kept: an id_token of yesterday still checks against the published set. */
+/** Created once and stored, so that older id_tokens stay valid after a restart. */
 export async function signingKey(documents: Documents): Promise<SigningKey> {
   const kept = documents.get<webcrypto.JsonWebKey>('google.key', 'current')
-  if (kept) return named(createPrivateKey({ key: kept, format: 'jwk' }))
+  if (kept) return withKeyId(createPrivateKey({ key: kept, format: 'jwk' }))
   const made = await newKey()
   documents.put('google.key', 'current', made.privateKey.export({ format: 'jwk' }))
   return made
@@ -26,11 +26,11 @@ export async function signingKey(documents: Documents): Promise<SigningKey> {
 
 export async function newKey(): Promise<SigningKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  return named(privateKey)
+  return withKeyId(privateKey)
 }
 
-/** The name is the key's thumbprint (RFC 7638), so it needs no place of its own. */
-function named(privateKey: KeyObject): SigningKey {
+/** The key id is the thumbprint (RFC 7638), so it need not be stored. */
+function withKeyId(privateKey: KeyObject): SigningKey {
   const { e, kty, n } = privateKey.export({ format: 'jwk' })
   const id = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
   return { id, privateKey }

@@ -14,7 +14,7 @@ import { publicKeySet, signingKey } from './keys.ts'
 import { googleLine, googlePeople, newGooglePerson } from './people.ts'
 import { type Google, tokenRoute } from './token.ts'
 
-/** Sign in with Google: an OpenID Connect provider whose accounts are all made up. */
+/** Sign in with Google: an OpenID Connect provider with fictitious accounts. */
 export async function googlePart(app: FastifyInstance, context: Context): Promise<void> {
   const google: Google = {
     context,
@@ -93,7 +93,7 @@ function userInfo(
 
 function inOAuthShape(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof OAuthError)) throw error
-  // RFC 6749: whoever tried with an Authorization header is told in which way to try again.
+  // RFC 6749: a failed Authorization header must get a WWW-Authenticate response.
   if (error.code === 'invalid_client' && request.headers.authorization)
     reply.header('www-authenticate', 'Basic realm="Sandbox"')
   return reply.code(error.status).send({ error: error.code, error_description: error.message })

@@ -36,7 +36,7 @@ export const googlePeople: readonly GooglePerson[] = [
   },
 ]
 
-/** One account per e-mail and state: filling in the form again is signing in again. */
+/** One account per e-mail and verified state: submitting the form again signs in to the same account. */
 export function newGooglePerson({ name, email, verified }: Account): GooglePerson {
   const id = `${verified ? 'verified' : 'unverified'}:${email.toLowerCase()}`
   const starter = googlePeople.find(
@@ -48,5 +48,5 @@ export function newGooglePerson({ name, email, verified }: Account): GooglePerso
 export const googleLine = ({ email, verified }: GooglePerson): string =>
   verified ? email : `${email} (not verified)`
 
-/** Google knows people by 21 digits. */
+/** Google's user ids have 21 digits. */
 export const subjectOf = (person: GooglePerson): string => numberOf(`google/${person.id}`, 21)

@@ -74,7 +74,7 @@ async function tokensFor(google: Google, grant: Grant): Promise<Record<string, u
     ...(nonce !== undefined && { nonce }),
     ...claimsAbout(person, grant.scope, google.context),
   }
-  // A stranger's key under the name of ours: only a client that checks the signature notices.
+  // Signs with another key under our key id: only a client that verifies the signature notices.
   const key = google.faults.spend('foreignKey') ? { ...(await newKey()), id: google.key.id } : google.key
   return {
     access_token: accessToken,

@@ -6,7 +6,7 @@ export const filenameOf = ({ name, extension }: Picture): string => `${name}.${e
 export const fileUrl = (context: Context, picture: Picture, size: Size): string =>
   `${context.url}/imgbb/${size}/${picture.id}/${filenameOf(picture)}`
 
-/** What the image host answers to an upload. Numbers are numbers, as it sends them; its documentation quotes them. */
+/** imgbb's response to an upload. Numbers are sent as numbers, although its documentation shows strings. */
 export function uploadAnswer(context: Context, picture: Picture): Record<string, unknown> {
   const { id, name, mime, extension, width, height, size } = picture
   const file = { filename: filenameOf(picture), name, mime, extension }

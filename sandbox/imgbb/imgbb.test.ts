@@ -48,7 +48,7 @@ async function uploaded(body: FormData | URLSearchParams, url?: string): Promise
   return (await response.json()) as Answer
 }
 
-test('a file is kept and served as it came, with a thumbnail', async () => {
+test('an uploaded file is served unchanged, with a thumbnail', async () => {
   const bytes = await drawn('png')
   const { data, success, status } = await uploaded(form(blob(bytes), 'Wicker basket.png'))
   assert.deepEqual([success, status], [true, 200])
@@ -73,7 +73,7 @@ test('a file is kept and served as it came, with a thumbnail', async () => {
   assert.deepEqual([thumb.width, thumb.height], [180, 180])
 })
 
-test('base64 is taken in either kind of form, and the bytes decide what a picture is', async () => {
+test('both kinds of forms accept base64, and the bytes determine the format', async () => {
   const text = (await drawn('webp')).toString('base64')
   const multipart = await uploaded(form(text), `${address()}&name=tin.jpg&expiration=600`)
   assert.equal(multipart.data.image.filename, 'tin.webp')
@@ -84,13 +84,13 @@ test('base64 is taken in either kind of form, and the bytes decide what a pictur
 })
 
 for (const format of ['jpeg', 'gif', 'avif'] as const) {
-  test(`a ${format} is a picture too`, async () => {
+  test(`a ${format} is accepted`, async () => {
     const { data } = await uploaded(form(blob(await drawn(format)), 'x'))
     assert.equal(data.image.mime, `image/${format}`)
   })
 }
 
-test('what cannot be taken is refused in the host’s own shape', async () => {
+test('invalid uploads are refused in imgbb’s error format', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const refused: [FormData | URLSearchParams, string, string, number][] = [
     [form(blob(await drawn('png'))), address('wrong'), 'Invalid API v1 key.', 100],

@@ -8,7 +8,7 @@ import { galleryRoutes } from './pages.ts'
 import { Pictures, type Size } from './pictures.ts'
 import { UploadError, uploadOf } from './source.ts'
 
-/** An image host that speaks imgbb's API, version 1. */
+/** An image host with imgbb's API, version 1. */
 export async function imgbbPart(app: FastifyInstance, context: Context): Promise<void> {
   const pictures = new Pictures(context.documents)
   const faults = new FaultSwitches(context.documents, '/imgbb/faults', {
@@ -19,12 +19,12 @@ export async function imgbbPart(app: FastifyInstance, context: Context): Promise
   acceptForms(app)
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
-  // Base64 in a form takes up to a good half more room than the 32 MB it may carry.
+  // Base64 in a form can take over 50 % more space than the 32 MB that it may contain.
   app.post(
     '/imgbb/1/upload',
     { bodyLimit: 64 * 1024 * 1024, errorHandler: inItsShape },
     async (request, reply) => {
-      // Browsers may upload to it from any site.
+      // Browsers can upload from any site.
       reply.header('access-control-allow-origin', '*')
       await pause(faults.read('delayMs'), undefined, { ref: false })
       if (faults.spend('uploadFails'))

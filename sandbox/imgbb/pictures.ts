@@ -5,7 +5,7 @@ import { type Upload, UploadError } from './source.ts'
 
 export interface Picture {
   id: string
-  /** Known only to whoever uploaded the picture; it is the last part of delete_url. */
+  /** A secret of the uploader; the last part of delete_url. */
   deleteKey: string
   name: string
   extension: string
@@ -14,13 +14,13 @@ export interface Picture {
   height: number
   size: number
   uploadedAt: number
-  /** In seconds from the upload; 0 is never. */
+  /** In seconds after the upload; 0 means never. */
   expiration: number
 }
 
 export type Size = 'full' | 'thumb'
 
-/** Formats that a browser shows as a picture and only as a picture: SVG can carry scripts, so it is not among them. */
+/** Excludes SVG, which can contain scripts. */
 const formats: Record<string, { extension: string; mime: string }> = {
   jpeg: { extension: 'jpg', mime: 'image/jpeg' },
   png: { extension: 'png', mime: 'image/png' },
@@ -37,7 +37,7 @@ export class Pictures {
   }
 
   async add({ bytes, parameters, filename }: Upload): Promise<Picture> {
-    const { width, height, format, thumb } = await looked(bytes)
+    const { width, height, format, thumb } = await inspect(bytes)
     const id = randomBytes(5).toString('hex')
     const picture: Picture = {
       id,
@@ -50,7 +50,7 @@ export class Pictures {
       uploadedAt: Date.now(),
       expiration: expirationFrom(parameters.get('expiration')),
     }
-    // The bytes stand apart, so that a list of pictures does not load them all.
+    // The bytes are stored separately, so that listing pictures does not load them.
     this.#documents.put('imgbb.full', id, bytes.toString('base64'))
     this.#documents.put('imgbb.thumb', id, thumb.toString('base64'))
     this.#documents.put('imgbb.picture', id, picture)
@@ -78,8 +78,8 @@ export class Pictures {
 const isAlive = ({ uploadedAt, expiration }: Picture): boolean =>
   expiration === 0 || uploadedAt + expiration * 1000 > Date.now()
 
-/** A file is a picture when its bytes say so, whatever its name. Making the thumbnail proves that it can be read. */
-async function looked(bytes: Buffer) {
+/** Determines the format from the bytes, not the name. Creating the thumbnail proves that the file is readable. */
+async function inspect(bytes: Buffer) {
   try {
     const { width, height, format } = await sharp(bytes).metadata()
     const known = formats[format]

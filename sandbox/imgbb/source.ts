@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { fieldsOf, queryOf } from '../forms.ts'
 
-/** A refusal in the image host's own words and numbers. */
+/** A refusal with imgbb's message and error code. */
 export class UploadError extends Error {
   readonly code: number
 
@@ -13,14 +13,14 @@ export class UploadError extends Error {
 
 export interface Upload {
   bytes: Buffer
-  /** The key, the name and the expiration, from the address or from the form. */
+  /** The key, name and expiration, from the query or the form. */
   parameters: URLSearchParams
   filename: string
 }
 
 const limit = 32 * 1024 * 1024
 
-/** The picture comes as a file or as base64 text, in a multipart or in a plain form. */
+/** Accepts a file or base64 text, in a multipart or a URL-encoded form. */
 export async function uploadOf(request: FastifyRequest, key: string): Promise<Upload> {
   const { image, fields } = await formOf(request)
   const parameters = new URLSearchParams([...queryOf(request.url), ...fields])
@@ -54,7 +54,7 @@ async function formOf(request: FastifyRequest): Promise<Form> {
   return { image: form.get('image') ?? undefined, fields }
 }
 
-/** Line breaks are forgiven, anything else that is not base64 is not: Buffer alone would skip it silently. */
+/** Allows line breaks, but refuses other invalid characters, which Buffer would silently skip. */
 function decoded(text: string): Buffer {
   const compact = text.replace(/\s+/g, '')
   if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact))

@@ -31,7 +31,7 @@ async function mails(to?: string): Promise<Mail[]> {
 
 const faults = (wanted: Record<string, number>) => setFaults(`${sandbox.context.url}/mailbox/faults`, wanted)
 
-test('a mail is kept with all that was said in it', async () => {
+test('a mail is stored with its envelope, headers and content', async () => {
   const sent = await smtp().sendMail({ ...order, bcc: 'books@tuckshop.example' })
   const [mail, ...others] = await mails()
   assert.ok(mail)
@@ -46,7 +46,7 @@ test('a mail is kept with all that was said in it', async () => {
   assert.ok(mail.headers.some(({ name, value }) => name === 'Message-ID' && value === sent.messageId))
 })
 
-test('mails are listed newest first, by recipient, on a page and as JSON; DELETE empties the box', async () => {
+test('mails are listed newest first, by recipient, as a page and as JSON; DELETE removes them all', async () => {
   const transport = smtp({ pool: true, auth: { user: 'anybody', pass: 'anything' } })
   for (const [to, subject] of [
     ['a@x.example', 'one'],
@@ -70,7 +70,7 @@ test('mails are listed newest first, by recipient, on a page and as JSON; DELETE
   assert.deepEqual(await mails(), [])
 })
 
-test('a mail is shown in a frame that can run nothing, and as text with links', async () => {
+test('a mail is shown in a sandboxed frame, and as text with links', async () => {
   await smtp().sendMail(order)
   const [mail] = await mails()
   const page = await (await fetch(`${sandbox.context.url}/mailbox/${mail?.id}`)).text()
@@ -86,7 +86,7 @@ test('a mail is shown in a frame that can run nothing, and as text with links', 
   assert.equal((await fetch(`${sandbox.context.url}/mailbox/none`)).status, 404)
 })
 
-test('what is attached can be opened: a PDF in place, anything else as a file', async () => {
+test('a PDF attachment opens inline, and any other is downloaded', async () => {
   const pdf = Buffer.from('%PDF-1.7 \u0000\u00ff', 'latin1')
   await smtp().sendMail({
     ...order,
@@ -112,7 +112,7 @@ test('what is attached can be opened: a PDF in place, anything else as a file', 
     assert.equal((await fetch(`${sandbox.context.url}/mailbox/${mail?.id}/attachments/${other}`)).status, 404)
 })
 
-test('the next mails can be refused for now or for good', async () => {
+test('the next mails can be rejected temporarily or permanently', async () => {
   await faults({ rejectTemporarily: 2, rejectForever: 1 })
   const codes = []
   for (let i = 0; i < 4; i++)
@@ -128,7 +128,7 @@ test('the next mails can be refused for now or for good', async () => {
   assert.equal((await mails()).length, 1)
 })
 
-test('a connection can break after the mail was kept: the sender does not know', async () => {
+test('a connection can break after the mail was stored, so that the sender gets no reply', async () => {
   await faults({ dropAfterData: 1 })
   await assert.rejects(smtp().sendMail(order), (error: { responseCode?: number }) => {
     assert.equal(error.responseCode, undefined)
@@ -137,7 +137,7 @@ test('a connection can break after the mail was kept: the sender does not know',
   assert.equal((await mails()).length, 1)
 })
 
-test('a mail that is sent twice is shown twice, and the second one says so', async () => {
+test('a mail that is sent twice is shown twice, and the second is marked as a copy', async () => {
   const twice = { ...order, messageId: '<email-7@shop.example>' }
   await smtp().sendMail(twice)
   await smtp().sendMail(twice)
@@ -146,8 +146,8 @@ test('a mail that is sent twice is shown twice, and the second one says so', asy
   assert.match(await (await fetch(`${sandbox.context.url}/mailbox`)).text(), /sent twice/)
 })
 
-/** Fails where mails without a Message-ID all count as the same one. */
-test('mails without a Message-ID are no copies of each other', async () => {
+/** Fails if all mails without a Message-ID count as the same mail. */
+test('mails without a Message-ID are not copies of each other', async () => {
   const envelope = { from: 'shop@shop.example', to: ['ann@example.com'] }
   for (const subject of ['One', 'Two'])
     await smtp().sendMail({ envelope, raw: `From: shop@shop.example\r\nSubject: ${subject}\r\n\r\nx\r\n` })
@@ -161,7 +161,7 @@ test('mails without a Message-ID are no copies of each other', async () => {
   )
 })
 
-test('a slow mailbox has the mail long before the sender knows', async () => {
+test('a slow mailbox stores a mail long before it replies', async () => {
   const other = await opened(mailboxPart)
   await setFaults(`${other.context.url}/mailbox/faults`, { delayMs: 999_999 })
   const sending = assert.rejects(
@@ -173,7 +173,7 @@ test('a slow mailbox has the mail long before the sender knows', async () => {
   await sending
 })
 
-test('closing does not wait for a sender that keeps its connection', async () => {
+test('closing does not wait for open connections', async () => {
   const other = await opened(mailboxPart)
   const transport = createTransport({ host: '127.0.0.1', port: other.context.smtpPort, pool: true })
   await transport.sendMail(order)

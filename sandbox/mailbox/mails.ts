@@ -5,14 +5,14 @@ import type { Documents } from '../documents.ts'
 export interface Mail {
   id: string
   receivedAt: number
-  /** Who it was handed over from and for; blind copies are seen only here. */
+  /** From the SMTP commands; only here are Bcc recipients visible. */
   envelope: { from: string; to: string[] }
   from: string
   to: string[]
   subject: string
   date: string
   messageId: string
-  /** The mail with the same Message-ID to the same people that had come before; large mailboxes hide such a second one. */
+  /** An earlier mail with the same Message-ID and recipients. Large mail providers hide such duplicates. */
   copyOf: string | null
   text: string
   html: string
@@ -32,14 +32,14 @@ export class Mails {
     const read = mailFrom(email, envelope)
     const first = this.list().findLast(kept => isCopy(kept, read))
     const mail = { ...read, copyOf: first?.id ?? null }
-    // What is attached is kept beside the mails: it would make lists of them long.
+    // Attachments are stored separately, so that listing mails does not load them.
     for (const [index, { content }] of email.attachments.entries())
       this.#documents.put('mailbox.attachment', `${mail.id}-${index}`, base64Of(content))
     this.#documents.put('mailbox.mail', mail.id, mail)
     return mail
   }
 
-  /** Newest first; of one recipient, if one is named. */
+  /** Newest first, optionally for one recipient. */
   list(to?: string): Mail[] {
     const wanted = to?.trim().toLowerCase()
     const mails = this.#documents.list<Mail>('mailbox.mail', 1000)

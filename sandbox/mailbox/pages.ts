@@ -39,7 +39,7 @@ export function mailBody(mail: Mail): Html {
     <details class="card"><summary>Headers</summary><table><tbody>${headers}</tbody></table></details>`
 }
 
-/** The frame may open links in a new tab, and nothing else: no scripts, no forms, no place in this origin. */
+/** The frame can only open links in a new tab: no scripts, no forms, no access to this origin. */
 function htmlCard({ id }: Mail): Html {
   return html`<div class="card"><h2>As sent</h2><iframe src="/mailbox/${id}/html" title="The mail as sent"
     sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -47,7 +47,7 @@ function htmlCard({ id }: Mail): Html {
     <p><a href="/mailbox/${id}/html">On its own</a></p></div>`
 }
 
-/** Said again in the headers, for whoever opens the mail without the frame. */
+/** The same restrictions as headers, for a mail that is opened outside the frame. */
 export const frameHeaders = {
   'content-security-policy':
     "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src data:; form-action 'none'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
@@ -56,7 +56,7 @@ export const frameHeaders = {
   'cache-control': 'no-store',
 }
 
-/** A PDF is shown, and everything else is only handed out: what a stranger attaches must not run in this origin. */
+/** A PDF opens inline and everything else downloads, so that no attachment runs in this origin. */
 export const attachmentHeaders = (filename: string, mimeType: string) => ({
   'content-type': mimeType,
   'content-disposition': `${mimeType === 'application/pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(filename)}`,
@@ -65,7 +65,7 @@ export const attachmentHeaders = (filename: string, mimeType: string) => ({
   'cache-control': 'no-store',
 })
 
-/** A link of a mail is opened in a new tab, as mail programs do; inside the frame the shop would refuse to show. */
+/** Opens links in a new tab, as mail programs do; the shop does not allow itself to be framed. */
 export function framed(source: string): string {
   const base = '<base target="_blank">'
   return /<head\b[^>]*>/i.test(source) ? source.replace(/<head\b[^>]*>/i, head => head + base) : base + source

@@ -17,7 +17,7 @@ interface Wanted {
   Querystring: { to?: string }
 }
 
-/** Every mail the shop sends ends here: received over SMTP, kept, and shown. */
+/** Receives every mail of the shop over SMTP, stores it and shows it. */
 export async function mailboxPart(app: FastifyInstance, context: Context): Promise<void> {
   const mails = new Mails(context.documents)
   const faults = new FaultSwitches<MailboxFault>(context.documents, '/mailbox/faults', {
@@ -27,7 +27,7 @@ export async function mailboxPart(app: FastifyInstance, context: Context): Promi
     delayMs: 'Milliseconds that every mail takes longer',
   })
   const smtp = await openSmtp(context.smtpPort, mails, faults)
-  // Port 0 asks for any free one; the context then says which it is.
+  // Port 0 means any free port, so the context gets the actual one.
   context.smtpPort = smtp.port
   app.addHook('onClose', () => smtp.close())
   acceptForms(app)

@@ -12,10 +12,10 @@ interface Smtp {
   close(): Promise<void>
 }
 
-/** How a mail was received: with a reply, or with a connection that breaks before the sender hears of it. */
+/** The response to a mail: a reply, or a connection that breaks before the reply. */
 type Receipt = { reply: string } | { code: number; reply: string } | 'drop'
 
-/** A mail server for this machine only. It takes every mail, from anybody, for anybody. */
+/** A mail server for this machine only. It accepts every mail from and to any address. */
 export async function openSmtp(
   port: number,
   mails: Mails,
@@ -43,7 +43,7 @@ export async function openSmtp(
       )
     },
   })
-  // A sender that goes away in the middle is no fault of ours, and an unheard 'error' event ends the process.
+  // A sender may disconnect at any time, and an unhandled 'error' event would end the process.
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.on('error', reject)
   server.listen(port, '127.0.0.1', resolve)
@@ -58,7 +58,7 @@ async function receive(
   faults: FaultSwitches<MailboxFault>,
 ): Promise<Receipt> {
   const raw = await buffer(stream)
-  // The server itself answers 552 to these.
+  // The server itself replies 552 to these.
   if (stream.sizeExceeded) return { reply: 'Too big' }
   if (faults.spend('rejectTemporarily')) return { code: 451, reply: 'Try again later, says a fault switch' }
   if (faults.spend('rejectForever')) return { code: 550, reply: 'No such mailbox, says a fault switch' }
@@ -68,7 +68,7 @@ async function receive(
   return faults.spend('dropAfterData') ? 'drop' : { reply: `Kept as ${mail.id}` }
 }
 
-/** The mail is kept, but its sender does not know: it sees the connection end without a reply. */
+/** Closes the connection without a reply, so that the sender does not know that the mail was stored. */
 function hangUp(server: SMTPServer, session: SMTPServerSession): void {
   for (const connection of server.connections) if (connection.session.id === session.id) connection.close()
 }
@@ -79,7 +79,7 @@ const smtpError = (responseCode: number, message: string): Error =>
 function closed(server: SMTPServer): Promise<void> {
   return new Promise(resolve => {
     server.close(resolve)
-    // A sender that keeps its connection open for the next mail would otherwise keep us waiting.
+    // Otherwise closing would wait for senders that keep their connection open.
     for (const connection of server.connections) connection.close()
   })
 }

@@ -1,6 +1,6 @@
 type Part = 'city' | 'country' | 'line1' | 'line2' | 'postal_code' | 'state'
 
-/** An address as Stripe tells it: what was not given is null. */
+/** An address as Stripe returns it: missing fields are null. */
 export function wholeAddress(
   given: Partial<Record<Part, string | null | undefined>> = {},
 ): Record<Part, string | null> {

@@ -5,7 +5,7 @@ import { invalid, unexpectedState } from './errors.ts'
 import { intentEvent } from './event.ts'
 import { idOf } from './refund.ts'
 
-/** The buyer's answer to the bank: the payment goes through, or another card is needed. */
+/** The buyer completes or fails 3-D Secure: the payment succeeds, or it needs another card. */
 export function answerChallenge(
   provider: Pick<Call, 'ledger' | 'settlements' | 'webhooks' | 'faults'>,
   id: string,

@@ -66,8 +66,8 @@ test('a payment is refunded once and never beyond what was paid', async () => {
   assert.equal(charge?.refunded, true)
 })
 
-// With a charge that forgets what was refunded this gives ten refunds.
-test('ten refunds at once give one refund', async () => {
+// Fails if a charge does not record its refunds: this then creates ten.
+test('ten concurrent refund requests create one refund', async () => {
   const intent = await paid()
   const tries = await Promise.allSettled(
     Array.from({ length: 10 }, () => sandbox.stripe.refunds.create({ payment_intent: intent.id })),
@@ -107,7 +107,7 @@ test('lists are read page by page, forwards and backwards', async () => {
   assert.deepEqual(none.data, [])
 })
 
-test('events tell what happened and name the request', async () => {
+test('events have the object and the idempotency key of the request', async () => {
   const intent = await sandbox.stripe.paymentIntents.create(
     { ...money, confirm: true, payment_method: 'pm_card_visa' },
     { idempotencyKey: 'events-1' },
@@ -125,7 +125,7 @@ test('events tell what happened and name the request', async () => {
   assert.equal(event.data.object.id, intent.id)
 })
 
-test('a browser with the publishable key sees its own payment only, and only the public part', async () => {
+test('a browser with the publishable key sees only its own payment, and only the public fields', async () => {
   const browser = sandbox.client(keys.stripePublishable)
   const made = await sandbox.stripe.paymentIntents.create({ ...money, metadata: { order: '1' } })
   const secret = String(made.client_secret)
@@ -156,7 +156,7 @@ test('a browser with the publishable key sees its own payment only, and only the
   assert.ok(!('latest_charge' in done))
 })
 
-test('browsers of other origins may call', async () => {
+test('browsers of other origins can call the API', async () => {
   const preflight = await fetch(`${sandbox.url}/v1/payment_intents/pi_1/confirm`, {
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:1', 'access-control-request-headers': 'authorization' },
@@ -169,7 +169,7 @@ test('browsers of other origins may call', async () => {
   assert.equal(plain.headers.get('access-control-allow-origin'), '*')
 })
 
-test('the files keep no card number', async () => {
+test('no card number is stored', async () => {
   const browser = sandbox.client(keys.stripePublishable)
   const card = { number: '378282246310005', exp_month: 11, exp_year: 2041, cvc: '9173' }
   const { id, client_secret } = await sandbox.stripe.paymentIntents.create(money)

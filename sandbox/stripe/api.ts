@@ -27,7 +27,7 @@ export async function apiRoutes(app: FastifyInstance, api: Api): Promise<void> {
   }
 }
 
-/** Forms in, JSON out, errors in Stripe's shape, and browsers of every origin welcome. */
+/** Accepts forms, returns JSON and Stripe's error format, and allows every origin. */
 function speakLikeStripe(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
@@ -69,7 +69,7 @@ function speakLikeStripe(app: FastifyInstance): void {
   )
 }
 
-/** Faults first, then the key, then what was answered before, then the work, in the order Stripe has them. */
+/** Checks in Stripe's order: faults, then the API key, then the idempotency key, then the work. */
 async function serve(api: Api, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   if (api.faults.strikes(endpoint.operation)) {
     if (api.faults.now.outage) return cut(reply)
@@ -100,7 +100,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return typeof key === 'string' && key !== '' && request.method === 'POST' ? key.slice(0, 255) : undefined
 }
 
-/** The work, or the answer it had before when the caller repeats a request under its key. */
+/** Does the work, or repeats the earlier response for the same idempotency key. */
 async function once(
   api: Api,
   endpoint: Endpoint,
@@ -128,7 +128,7 @@ async function once(
   }
 }
 
-/** A fault that is remembered under the key like any other answer, with the work done or not. */
+/** Saves a 500 under the idempotency key like any other response, with or without doing the work. */
 function saved500(api: Api, endpoint: Endpoint, call: Call): ReturnType<typeof work> | undefined {
   if (!api.faults.strikes(endpoint.operation)) return undefined
   if (api.faults.take('saved500')) return { answer: fault, carriedOut: true }
@@ -166,7 +166,7 @@ function refusalOf(error: StripeRefusal, publishable = false): Answer {
   }
 }
 
-/** Anything that was not decided is a fault: a 500, or the 4xx that the HTTP layer gave it. */
+/** Any other error is a bug: a 500, or the 4xx status that Fastify set. */
 function faultOf(error: unknown): Answer {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status < 500)

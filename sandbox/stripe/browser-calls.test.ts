@@ -16,7 +16,7 @@ interface Result {
   paymentIntent?: { status: string }
 }
 
-test('a page reads its payment and validates', async () => {
+test('a page can retrieve its payment and validate the fields', async () => {
   const { page, fields } = await shop.visit()
   await fields.getByLabel('Card number').waitFor()
   const run = (code: string) => page.evaluate<Result>(code)
@@ -30,7 +30,7 @@ test('a page reads its payment and validates', async () => {
   await page.close()
 })
 
-test('a payment that was canceled while the bank asked is an error', async () => {
+test('a payment that is canceled during 3-D Secure returns an error', async () => {
   const { page, fields, intent } = await shop.visit()
   await typeCard(fields, '4000002500003155')
   await page.click('#pay')
@@ -55,7 +55,7 @@ test('without redirect: if_required the browser goes to the return_url', async (
   await page.close()
 })
 
-test('wrong use is an IntegrationError', async () => {
+test('incorrect use throws an IntegrationError', async () => {
   const { page } = await shop.visit()
   for (const code of [
     `Stripe('${keys.stripeSecret}')`,
@@ -75,7 +75,7 @@ test('wrong use is an IntegrationError', async () => {
   await page.close()
 })
 
-test('an Element can be taken away and put back', async () => {
+test('an Element can be unmounted and mounted again', async () => {
   const { page, fields } = await shop.visit()
   await fields.getByLabel('Card number').waitFor()
   await page.evaluate("element.unmount(); element.mount('#fields')")
@@ -90,7 +90,7 @@ test('an Element can be taken away and put back', async () => {
   await page.close()
 })
 
-test('a script that cannot be loaded fails like a network', async () => {
+test('a script outage fails like a network error', async () => {
   await sandbox.turn({ scriptOutage: true })
   await assert.rejects(fetch(`${sandbox.url}/stripe/v3.js`))
 })

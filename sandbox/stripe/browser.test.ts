@@ -12,8 +12,8 @@ beforeAll(() => shop.start())
 afterAll(() => shop.stop())
 beforeEach(() => sandbox.turn(noFaults))
 
-// A frame that puts the number into its change message is caught here.
-test('a card is paid, and the page of the shop learns no digit of it', async () => {
+// Fails if the frame puts the card number into its change message.
+test('a card payment succeeds, and the page of the shop sees no card digit', async () => {
   const { page, fields, intent, learned, complaints } = await shop.visit()
   const number = fields.getByLabel('Card number')
   await number.pressSequentially('4242424242424242')
@@ -53,7 +53,7 @@ test('a card is paid, and the page of the shop learns no digit of it', async () 
   await page.close()
 })
 
-test('what is missing or wrong is said in the words of Stripe, beside the field', async () => {
+test('missing and invalid input shows Stripe’s messages beside the field', async () => {
   const { page, fields } = await shop.visit()
   await fields.getByLabel('Card number').waitFor()
   await page.click('#pay')
@@ -73,7 +73,7 @@ test('what is missing or wrong is said in the words of Stripe, beside the field'
   await page.close()
 })
 
-test('a declined card says why, and another one can be tried', async () => {
+test('a declined card shows the reason, and the buyer can try another one', async () => {
   const { page, fields } = await shop.visit()
   await typeCard(fields, '4000000000009995')
   await page.click('#pay')
@@ -85,7 +85,7 @@ test('a declined card says why, and another one can be tried', async () => {
   await page.close()
 })
 
-/** The bank's question is there; if the page says something instead, the failure tells what. */
+/** Waits for the 3-D Secure page; if the shop's page shows a message instead, the failure quotes it. */
 const asked = (page: Page) =>
   until('the question of the bank', async () => {
     const said = await page.locator('#result').textContent()
@@ -93,7 +93,7 @@ const asked = (page: Page) =>
     return page.frameLocator('dialog iframe').getByText('$19.99').isVisible()
   })
 
-test('3-D Secure: complete pays, fail asks for another card, escape is a failure', async () => {
+test('3-D Secure: completing pays, failing asks for another card, and Escape counts as failing', async () => {
   const { page, fields, intent } = await shop.visit()
   const bank = page.frameLocator('dialog iframe')
   await typeCard(fields, '4000002500003155')
@@ -119,7 +119,7 @@ test('3-D Secure: complete pays, fail asks for another card, escape is a failure
   await page.close()
 })
 
-test('a card with fifteen digits and a code of four pays too', async () => {
+test('a card with fifteen digits and a four-digit code works', async () => {
   const { page, fields } = await shop.visit()
   await typeCard(fields, '378282246310005', '1234', '9876')
   await page.click('#pay')
@@ -127,7 +127,7 @@ test('a card with fifteen digits and a code of four pays too', async () => {
   await page.close()
 })
 
-test('an outage is an error that can be shown, and processing is a result', async () => {
+test('an outage returns an error to show, and processing is a valid result', async () => {
   const { page, fields } = await shop.visit()
   await typeCard(fields, '4242424242424242')
   await sandbox.turn({ outage: true })
@@ -141,15 +141,15 @@ test('an outage is an error that can be shown, and processing is a result', asyn
   await page.close()
 })
 
-test('a payment that does not exist is a loaderror', async () => {
+test('an unknown payment emits loaderror', async () => {
   const page = await shop.page()
   await page.goto(`${shop.url}/?secret=pi_none_secret_none`)
   await until('the loaderror', async () => (await heard(page)).some(event => event.name === 'loaderror'))
   await page.close()
 })
 
-// A frame that posts to '*' is heard here.
-test('a page that is not the parent it claims to be hears nothing', async () => {
+// Fails if the frame posts to '*'.
+test('a page that lies about its origin receives no messages', async () => {
   const page = await shop.page()
   await page.goto(`${shop.url}/?secret=pi_none_secret_none`)
   const heard = await page.evaluate(async at => {
@@ -169,7 +169,7 @@ test('a page that is not the parent it claims to be hears nothing', async () => 
   await page.close()
 })
 
-test('the fields help people type', async () => {
+test('the fields format the input', async () => {
   const { page, fields } = await shop.visit()
   const number = fields.getByLabel('Card number')
   const expiry = fields.getByLabel('Expiration date')

@@ -6,7 +6,7 @@ import { refundCharge } from './make-refund.ts'
 import { moveRefund } from './move-refund.ts'
 import { idOf } from './refund.ts'
 
-/** What somebody does at the provider's own dashboard, or a bank or time by itself: the shop did not ask for it. */
+/** Actions that the shop did not request: by a person in the provider's dashboard, or by a bank. */
 export function byHand(api: Api, act: string, id: string, amount: unknown): object {
   const { ledger, faults } = api
   switch (act) {
@@ -35,7 +35,7 @@ function chargeOf({ ledger }: Api, intentId: string): Stripe.Charge {
   return ledger.charge(id)
 }
 
-/** From a form everything is text, and an empty field means all of it. */
+/** Form values are text, and an empty field means the full amount. */
 function amountIn(given: unknown): { amount?: number } {
   if (given === undefined || given === '') return {}
   const amount = Number(given)

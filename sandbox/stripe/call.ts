@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts'
 import type { Settlements } from './settlements.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** One request to the API, after the key was checked. */
+/** One authenticated API request. */
 export interface Call {
   /** The :id of the path, or ''. */
   id: string

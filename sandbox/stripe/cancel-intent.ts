@@ -6,7 +6,7 @@ import { seconds } from './ids.ts'
 import { cancelShape } from './intent-shape.ts'
 import { read } from './parameters.ts'
 
-/** A card payment that is being processed can no longer be called back. */
+/** A payment in 'processing' can no longer be canceled. */
 const cancelable: string[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 export function cancelIntent(call: Call): Stripe.PaymentIntent {

@@ -1,4 +1,4 @@
-/** Why a card is refused, in the codes and words of Stripe. */
+/** Why a card is declined, with Stripe's codes and message. */
 export interface Decline {
   code: string
   decline_code: string
@@ -10,10 +10,10 @@ export type Behaviour = 'pays' | 'authenticates' | Decline
 export interface TestCard {
   number: string
   brand: string
-  /** The name under which a server may use the card, so that it never handles a number. */
+  /** Stripe's test token, with which a server can use the card without its number. */
   token: string
   behaviour: Behaviour
-  /** What a person who tries it will see. */
+  /** The result, for the dashboard. */
   note: string
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Decline } from './cards.ts'
 import { newId, seconds } from './ids.ts'
 
-/** How the attempt ended: refused by the bank, or authorized, with or without 3-D Secure. */
+/** The result: declined, or authorized with or without 3-D Secure. */
 interface Attempt {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
@@ -10,8 +10,8 @@ interface Attempt {
   authenticated: boolean
 }
 
-/** Not yet happened, or nothing that this sandbox has. */
-const atBirth = {
+/** Initial values, and features that this sandbox does not have. */
+const initialFields = {
   amount_refunded: 0,
   application: null,
   application_fee: null,
@@ -61,7 +61,7 @@ export function newCharge(attempt: Attempt): Stripe.Charge {
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: decline === null ? 'succeeded' : 'failed',
     transfer_group: intent.transfer_group,
-    ...atBirth,
+    ...initialFields,
   }
 }
 

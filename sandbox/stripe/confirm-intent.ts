@@ -16,9 +16,9 @@ export function confirmIntent(call: Call): Stripe.PaymentIntent {
   const asked = read(call.form, confirmShape)
   const before = call.ledger.intent(call.id)
   refuseWithoutCard(asked.allowed_payment_method_types)
-  refuseRedirects(call, before, asked.return_url)
+  requireReturnUrl(call, before, asked.return_url)
   if (!confirmable.includes(before.status)) throw notConfirmable(before)
-  const card = cardFor(call, asked) ?? keptCard(call, before)
+  const card = cardFor(call, asked) ?? savedCard(call, before)
   const intent: Stripe.PaymentIntent = {
     ...before,
     receipt_email: asked.receipt_email === undefined ? before.receipt_email : asked.receipt_email,
@@ -27,7 +27,7 @@ export function confirmIntent(call: Call): Stripe.PaymentIntent {
   return confirm(call, intent, card, asked.error_on_requires_action)
 }
 
-/** The card a request brings along: a number from the hosted fields, a kept card, or a test card by name. */
+/** The card of a request: a number from the hosted fields, a saved card, or a test token. */
 export function cardFor(
   call: Call,
   asked: Pick<Read<typeof confirmShape>, 'payment_method' | 'payment_method_data'>,
@@ -37,13 +37,13 @@ export function cardFor(
   return paymentMethodNamed(asked.payment_method) ?? call.ledger.card(asked.payment_method)
 }
 
-function keptCard(call: Call, intent: Stripe.PaymentIntent): KeptCard | undefined {
+function savedCard(call: Call, intent: Stripe.PaymentIntent): KeptCard | undefined {
   const id = idOf(intent.payment_method)
   return id === null ? undefined : call.ledger.card(id)
 }
 
-/** A server that lets Stripe choose the methods must say where a redirect comes back to. */
-export function refuseRedirects(
+/** With automatic payment methods, a server must provide a return_url. */
+export function requireReturnUrl(
   call: Call,
   intent: Stripe.PaymentIntent,
   returnUrl: string | undefined,
@@ -76,7 +76,7 @@ const authenticationRequired: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 }
 
-/** Straight through, or by way of 'processing' when that fault switch is set. */
+/** Succeeds immediately, or after 'processing' if that fault switch is set. */
 export function pay(
   call: Call,
   intent: Stripe.PaymentIntent,

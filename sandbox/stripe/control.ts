@@ -8,7 +8,7 @@ import { faultsFrom } from './fault-switches.ts'
 import { type ImportedCharge, importCharges } from './import-charges.ts'
 import { paymentMethodNamed } from './payment-method.ts'
 
-/** Calls that a person's dashboard and the shop's tests make; the shop itself knows nothing of them. */
+/** For the sandbox dashboard and the shop's tests; the shop itself never calls these. */
 export async function controlRoutes(app: FastifyInstance, api: Api): Promise<void> {
   listenCarefully(app)
   app.get('/faults', async () => api.faults.now)
@@ -52,7 +52,7 @@ function listenCarefully(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  // A page of another site must not turn the fault switches of a sandbox that happens to run.
+  // A page of another site must not set the fault switches of a running sandbox.
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site')
       return reply.code(403).send()
@@ -76,7 +76,7 @@ function changesIn(body: unknown) {
   return changes
 }
 
-/** As if the buyer had typed this card and passed 3-D Secure, though nobody is at a browser any more. */
+/** Pays as if the buyer had entered this card and passed 3-D Secure, without a browser. */
 function payWithoutBrowser(api: Api, id: string, number: string) {
   const test = cardNumbered(number.replaceAll(' ', ''))
   const card = paymentMethodNamed(test?.token ?? number)

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Call } from './call.ts'
-import { cardFor, confirm, refuseRedirects } from './confirm-intent.ts'
+import { cardFor, confirm, requireReturnUrl } from './confirm-intent.ts'
 import { invalid, required } from './errors.ts'
 import { intentEvent } from './event.ts'
 import { createShape, refuseWithoutCard, shippingOf } from './intent-shape.ts'
@@ -31,7 +31,7 @@ export function createIntent(call: Call): Stripe.PaymentIntent {
     threeDSecure: asked.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
     transferGroup: asked.transfer_group ?? null,
   })
-  if (asked.confirm) refuseRedirects(call, intent, asked.return_url)
+  if (asked.confirm) requireReturnUrl(call, intent, asked.return_url)
   if (card) call.ledger.saveCard(card)
   call.ledger.save(intent)
   call.ledger.emit(intentEvent('payment_intent.created', intent, call.cause))
@@ -52,7 +52,7 @@ function moneyOf(asked: Read<typeof createShape>): { amount: number; currency: s
   return { amount: asked.amount, currency }
 }
 
-/** Stripe turns automatic payment methods on unless the caller chose. */
+/** Stripe enables automatic payment methods by default. */
 function automaticOf(asked: Read<typeof createShape>): Stripe.PaymentIntent.AutomaticPaymentMethods | null {
   if (asked.allowed_payment_method_types !== undefined) return null
   const { enabled = true, allow_redirects = 'always' } = asked.automatic_payment_methods ?? {}

@@ -9,7 +9,7 @@ afterAll(() => sandbox.stop())
 
 const show = async () => (await fetch(`${sandbox.url}/stripe`)).text()
 
-test('the dashboard shows payments, refunds and events, and escapes what it shows', async () => {
+test('the dashboard shows payments, refunds and events, with HTML escaped', async () => {
   assert.match(await show(), /None yet/)
   const intent = await sandbox.stripe.paymentIntents.create({
     amount: 1999,
@@ -29,7 +29,7 @@ test('the dashboard shows payments, refunds and events, and escapes what it show
   assert.ok(!shown.includes('<script>') && !shown.includes('<b>7'))
 })
 
-test('the form turns the fault switches and a button turns them back', async () => {
+test('the form sets the fault switches, and a button resets them', async () => {
   const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${sandbox.url}${path}`, {
       method: 'POST',

@@ -9,7 +9,7 @@ import { idOf } from './refund.ts'
 
 const shown = 30
 
-/** What the provider saw, for a person to look at. Plain pages and forms: it works without script. */
+/** The sandbox's version of the Stripe dashboard. Plain HTML forms, so it works without scripts. */
 export async function dashboardRoutes(app: FastifyInstance, api: Api): Promise<void> {
   app.get('/stripe', async (_, reply) =>
     reply
@@ -35,7 +35,6 @@ function cards(): Html {
     <table style="width: auto"><thead><tr><th>Number</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
-/** What each fault switch says on the page. */
 const labels: Record<keyof Faults, string> = {
   webhookDelayMs: 'Events come later by (ms)',
   webhookDuplicates: 'Extra copies of every event',
@@ -120,7 +119,7 @@ function disputes(api: Api): Html {
   return table('Disputes', ['Created (UTC)', 'Dispute', 'Amount', 'Status', 'Of payment', 'By hand'], rows)
 }
 
-/** What somebody at the provider's own dashboard, a bank or time does. */
+/** Triggers an action of by-hand.ts. */
 const button = (id: string, act: string, label: string): Html =>
   html`<form method="post" action="/stripe/test/${id}/${act}"><button class="quiet">${label}</button></form>`
 

@@ -7,7 +7,7 @@ import { idOf } from './refund.ts'
 
 const week = 7 * 86_400
 
-/** What a shop may say in its defence; the sandbox hears none of it. */
+/** Required by the type; the sandbox ignores evidence. */
 const noEvidence: Stripe.Dispute.Evidence = {
   access_activity_log: null,
   billing_address: null,
@@ -39,12 +39,12 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 }
 
-/** What Stripe asks for a dispute, whoever is right in the end. */
+/** Stripe's fee for a dispute, won or lost. */
 const disputeFee = 1500
 
 /**
- * A buyer tells the bank that this charge was not theirs, or not as agreed. With an inquiry the bank only asks: no money is
- * taken yet, and a refund settles it.
+ * The buyer disputes a charge with the bank. An inquiry is only a question: no money is taken yet, and a refund
+ * resolves it.
  */
 export function openDispute(
   ledger: Ledger,
@@ -106,7 +106,7 @@ const moved = ({ currency }: Stripe.Charge, amount: number, fee: number): Stripe
   type: 'adjustment',
 })
 
-/** As long as the bank has not decided for the shop, its money is not there to be given back. */
+/** Until the shop wins, the bank has the money, so it cannot be refunded. */
 export const isChargedBack = (ledger: Ledger, { id }: Stripe.Charge): boolean =>
   ledger
     .disputes()
@@ -125,7 +125,7 @@ export function closeDispute(ledger: Ledger, before: Stripe.Dispute, act: 'win' 
     balance_transactions: [
       ...before.balance_transactions,
       ...(isReturned ? [moved(charge, -taken, 0)] : []),
-      // A lost inquiry becomes a dispute at once, and its money is gone.
+      // A lost inquiry immediately becomes a dispute, and its money is withdrawn.
       ...(act === 'lose' && taken === 0 ? [moved(charge, -before.amount, disputeFee)] : []),
     ],
     is_charge_refundable: false,

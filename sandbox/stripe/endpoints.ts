@@ -55,7 +55,7 @@ function plain(answer: (call: Call) => object): (call: Call) => object {
   }
 }
 
-/** The client secret is what lets a browser touch this one payment and no other. */
+/** The client secret lets a browser access this payment and no other. */
 function withSecret(answer: (call: Call) => object): (call: Call) => object {
   return call => {
     const intent = call.ledger.intent(call.id)

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The body of an error as Stripe writes it; the SDK picks its error class from the status and the type. */
+/** Stripe's error body; the SDK chooses its error class by the status and the type. */
 interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -13,7 +13,7 @@ interface ErrorBody {
   payment_method?: Stripe.PaymentMethod
 }
 
-/** A no that was decided. Anything else that is thrown is a fault of the sandbox. */
+/** A deliberate error response. Any other exception is a bug in the sandbox. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -24,7 +24,7 @@ export class StripeRefusal extends Error {
     this.body = body.code === undefined ? body : { ...body, doc_url: documentation(body.code) }
   }
 
-  /** Stripe remembers the answer of a request only if it got as far as being carried out. */
+  /** Stripe saves a response under the idempotency key only if the request began to execute. */
   get beforeWork(): boolean {
     return this.status === 401 || this.status === 429 || (this.body.code?.startsWith('parameter_') ?? false)
   }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { newId, seconds } from './ids.ts'
 
-/** The version of the API that this sandbox speaks: the one its SDK was made for. */
+/** The API version of this sandbox, which matches its SDK. */
 export const apiVersion = '2026-10-28.endive'
 
-/** The request that made something happen; null where time did. */
+/** The request that caused an event; null if no request did. */
 export type Cause = Stripe.Event.Request | null
 
 type IntentEventType =

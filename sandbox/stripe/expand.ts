@@ -5,7 +5,7 @@ import { idOf } from './refund.ts'
 type Thing = Record<string, unknown>
 type Fetch = (ledger: Ledger, id: string) => object
 
-/** Which ids may be asked for as whole objects, per kind of object. */
+/** Which ids can be expanded into objects, by type of object. */
 const expandable: Record<string, Record<string, Fetch>> = {
   payment_intent: {
     latest_charge: (ledger, id) => ledger.charge(id),
@@ -25,7 +25,7 @@ const expandable: Record<string, Record<string, Fetch>> = {
   },
 }
 
-/** `expand[]=latest_charge`, `expand[]=data.latest_charge.payment_intent`: each path is followed step by step. */
+/** `expand[]=latest_charge`, `expand[]=data.latest_charge.payment_intent`: each path is resolved step by step. */
 export function expanded(ledger: Ledger, answer: object, paths: string[]): object {
   let thing: Thing = { ...answer }
   for (const path of paths) thing = follow(ledger, thing, path.split('.'), path)

@@ -5,37 +5,37 @@ export type Operation = (typeof operations)[number]
 export const refundStatuses = ['succeeded', 'pending', 'requires_action', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
-/** Everything that can go wrong on purpose. A count says how many of the next calls; -1 means always. */
+/** All simulated faults. A count applies to that many of the next calls; -1 means always. */
 export interface Faults {
   webhookDelayMs: number
-  /** So many extra copies of every event. */
+  /** The number of extra copies of every event. */
   webhookDuplicates: number
-  /** Events that follow each other quickly arrive in reverse. */
+  /** Events in quick succession arrive in reverse order. */
   webhookReorder: boolean
-  /** Events are written down, and never sent. */
+  /** Events are stored but never sent. */
   webhookDrop: boolean
-  /** The work is done and the connection is cut before the answer. */
+  /** The work is done, but the connection is cut before the response. */
   dropReplyCreate: number
   dropReplyConfirm: number
   dropReplyCancel: number
   dropReplyRefund: number
   answer500: number
-  /** The same answer to everybody who repeats the request under its key, as the provider does for a day; nothing was done. */
+  /** A 500 without doing the work. Repeats with the same key get it again, as Stripe does for a day. */
   saved500: number
-  /** The same, though the work was done. */
+  /** The same, but after doing the work. */
   saved500AfterWork: number
   answer429: number
-  /** Every call waits so long before the work begins; the work is done even if the caller has gone. */
+  /** How long each call waits before the work, which is done even if the caller has disconnected. */
   hangMs: number
   /** Connections to the API are reset. */
   outage: boolean
   /** The browser's script cannot be loaded. */
   scriptOutage: boolean
-  /** 500, 429, hanging and outage strike only this kind of call. */
+  /** 500, 429, hanging and outage affect only this kind of call. */
   faultsOn: Operation | 'all'
-  /** What becomes of a new refund at first; the dashboard moves it on. */
+  /** The initial status of new refunds; the dashboard can change it later. */
   refundStatus: RefundStatus
-  /** A payment stays 'processing' so long before it succeeds. */
+  /** How long a payment stays in 'processing' before it succeeds. */
   processingMs: number
 }
 
@@ -70,7 +70,7 @@ type Count =
   | 'saved500AfterWork'
   | 'answer429'
 
-/** What a switch with words can be set to. */
+/** The choices of switches that are not numbers. */
 export const choices: Readonly<Record<string, readonly string[]>> = {
   faultsOn: ['all', ...operations],
   refundStatus: refundStatuses,
@@ -106,7 +106,7 @@ export class FaultSwitches {
     return this.set(noFaults)
   }
 
-  /** Whether the next such fault is due, and counts it. */
+  /** Whether the fault applies to this call; decrements its count. */
   take(count: Count): boolean {
     const left = this.now[count]
     if (left > 0) this.set({ [count]: left - 1 })
@@ -123,7 +123,7 @@ export class FaultSwitches {
   }
 }
 
-/** Settings from JSON or from a form, where everything is text; undefined when something is not a setting. */
+/** Parses JSON or form values; undefined if a setting is unknown or invalid. */
 export function faultsFrom(given: Record<string, unknown>): Partial<Faults> | undefined {
   const changes: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {

@@ -13,7 +13,7 @@ const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['c
 const retrying = () => sandbox.client('sk_test_tuckshop_sandbox', { maxNetworkRetries: 2 })
 const count = async () => (await sandbox.stripe.paymentIntents.list({ limit: 100 })).data.length
 
-test('a repeated key gives the first answer again, and refuses other parameters', async () => {
+test('a repeated key returns the first response, and refuses other parameters', async () => {
   const options = { idempotencyKey: 'order-1' }
   const first = await sandbox.stripe.paymentIntents.create(money, options)
   const again = await sandbox.stripe.paymentIntents.create(money, options)
@@ -43,8 +43,8 @@ test('a declined confirmation is replayed too, a malformed request is not', asyn
   assert.ok(await sandbox.stripe.paymentIntents.create(money, options))
 })
 
-// Without the set of running keys both create a payment.
-test('a key that is still in use is a 409, which the SDK tries again', async () => {
+// Fails without the set of keys in use: both calls then create a payment.
+test('a key that is still in use returns 409, which the SDK retries', async () => {
   await sandbox.turn({ hangMs: 400, faultsOn: 'create' })
   const options = { idempotencyKey: 'twice-at-once' }
   const tries = await Promise.allSettled([
@@ -66,8 +66,8 @@ test('a key that is still in use is a 409, which the SDK tries again', async () 
   assert.equal(one.id, two.id)
 })
 
-// Without the answer remembered under its key there are two payments.
-test('a reply that is lost after the work costs nothing: the SDK asks again and there is one payment', async () => {
+// Fails if the response is not saved under its key: there are then two payments.
+test('if a response is lost after the work, the SDK retries and there is only one payment', async () => {
   const before = await count()
   await sandbox.turn({ dropReplyCreate: 1, dropReplyConfirm: 1, dropReplyCancel: 1, dropReplyRefund: 1 })
   const made = await retrying().paymentIntents.create(money, { idempotencyKey: 'lost-1' })
@@ -80,14 +80,14 @@ test('a reply that is lost after the work costs nothing: the SDK asks again and 
   assert.equal((await retrying().paymentIntents.cancel(other.id)).status, 'canceled')
 })
 
-test('replies that are always lost end as a connection error, with the work done', async () => {
+test('if every response is lost, the SDK throws a connection error although the work is done', async () => {
   await sandbox.turn({ dropReplyCreate: -1 })
   const before = await count()
   await assert.rejects(sandbox.stripe.paymentIntents.create(money), { type: 'StripeConnectionError' })
   assert.equal(await count(), before + 1)
 })
 
-test("500, 429, outage and silence come out as the SDK's own errors", async () => {
+test("500, 429, outages and timeouts become the SDK's errors", async () => {
   await sandbox.turn({ answer500: 1 })
   await assert.rejects(sandbox.stripe.paymentIntents.create(money), {
     type: 'StripeAPIError',
@@ -110,8 +110,8 @@ test("500, 429, outage and silence come out as the SDK's own errors", async () =
   await until('the late work', async () => (await count()) === before + 1)
 })
 
-// Without Settlements.start the payment stays in processing for ever.
-test('a payment stays in processing for a while, cannot be canceled then, and a restart does not lose it', async () => {
+// Fails without Settlements.start: the payment stays in processing forever.
+test('a payment in processing cannot be canceled, and succeeds even after a restart', async () => {
   await sandbox.turn({ processingMs: 700 })
   const { id } = await sandbox.stripe.paymentIntents.create(money)
   const confirmed = await sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
@@ -146,7 +146,7 @@ test('a payment can succeed late, without the browser', async () => {
   assert.equal((await succeed()).status, 400)
 })
 
-test('fault switches that do not exist are refused', async () => {
+test('unknown fault switches are refused', async () => {
   await assert.rejects(sandbox.turn({ webhookDelay: 1 } as object))
   await assert.rejects(sandbox.turn({ hangMs: 1.5 }))
   const reset = await fetch(`${sandbox.url}/stripe/faults/reset`, { method: 'POST' })

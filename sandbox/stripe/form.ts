@@ -1,4 +1,4 @@
-/** A form-encoded body with brackets, `metadata[order]=7&expand[]=latest_charge`, as a tree. */
+/** A parsed form body with brackets, such as `metadata[order]=7&expand[]=latest_charge`. */
 export type FormValue = string | Form
 export type Form = Map<string, FormValue>
 

@@ -9,11 +9,11 @@ import { written } from './money.ts'
 
 const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
 
-/** In the order in which they need each other. */
+/** In dependency order. */
 const modules = ['ask.js', 'frame.js', 'element.js', 'elements.js', 'challenge.js', 'stripe.js']
 
-/** Stripe.js is one classic script, so that `window.Stripe` is there when it has loaded: the modules are joined. */
-function joined(): string {
+/** Joins the modules into one classic script, so that `window.Stripe` exists once it has loaded. */
+function joinModules(): string {
   const bodies = modules.map(name =>
     file(name)
       .replace(/^import [^']*'[^']*'\n/gm, '')
@@ -34,7 +34,7 @@ const frameFiles = [
   'three-d-secure.css',
 ]
 
-/** What a browser loads from the provider: its script, the card fields, and the bank's question. */
+/** Stripe.js, the card fields and the 3-D Secure page, which browsers load from the provider. */
 export async function hostedRoutes(app: FastifyInstance, api: Api, context: Context): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof StripeRefusal) return reply.code(error.status).send({ error: error.body })
@@ -47,7 +47,7 @@ export async function hostedRoutes(app: FastifyInstance, api: Api, context: Cont
     return reply
       .headers({ ...headers, 'cache-control': 'no-cache' })
       .type(String(types.js))
-      .send(joined())
+      .send(joinModules())
   })
   for (const name of frameFiles) {
     const type = String(types[name.slice(name.lastIndexOf('.') + 1)])
@@ -71,7 +71,7 @@ export async function hostedRoutes(app: FastifyInstance, api: Api, context: Cont
   )
 }
 
-/** Frames run nothing inline and may stand only in pages of this machine's shop. */
+/** Frames allow no inline code, and only this machine's shop can embed them. */
 function frame(reply: FastifyReply, context: Context, body: string): FastifyReply {
   const policy = [
     "default-src 'none'",

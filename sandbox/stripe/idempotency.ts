@@ -15,7 +15,7 @@ interface Remembered {
 
 const kind = 'stripe.idempotency'
 
-/** The same key gives the same answer, whatever happened to the first reply. */
+/** Returns the same response for the same key, even if the first one was lost. */
 export class Idempotency {
   readonly #documents: Documents
   readonly #running = new Set<string>()
@@ -24,7 +24,7 @@ export class Idempotency {
     this.#documents = documents
   }
 
-  /** The answer given before under this key, if any; refuses a key that is reused for something else. */
+  /** The saved response for this key, if any; refuses a key that is reused for another request. */
   recall(key: string, fingerprint: string): Answer | undefined {
     if (this.#running.has(key)) throw inUse(key)
     const before = this.#documents.get<Remembered>(kind, key)
@@ -46,7 +46,7 @@ export class Idempotency {
   }
 }
 
-/** Card details stay out of it: a hash of a card number can be undone by trying all of them. */
+/** Excludes card details, because a hashed card number can be found by brute force. */
 export function fingerprintOf(path: string, form: Form): string {
   const text = JSON.stringify([path, flat(form)])
   return createHash('sha256').update(text).digest('hex')

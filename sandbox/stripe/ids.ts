@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Identifiers look like Stripe's: a prefix that names the kind, then letters and digits. */
+/** Ids look like Stripe's: a prefix for the type, then letters and digits. */
 export function newId(prefix: string): string {
   const letters = randomBytes(32)
     .toString('base64')

@@ -6,7 +6,7 @@ import { newPaymentIntent } from './payment-intent.ts'
 import { type KeptCard, paymentMethodNamed } from './payment-method.ts'
 import { newRefund } from './refund.ts'
 
-/** Money that was taken before this sandbox was there, under the ids that the shop knows. Times are in milliseconds. */
+/** A charge from before this sandbox existed, with the shop's ids. Times are in milliseconds. */
 export interface ImportedCharge {
   intentId: string
   amount: number
@@ -18,7 +18,7 @@ export interface ImportedCharge {
   refunds: { id: string; amount: number; at: number }[]
 }
 
-/** Saves them as if they had been made here, each once, without events. */
+/** Saves charges as if they had been made here, each once, without events. */
 export function importCharges(ledger: Ledger, charges: readonly ImportedCharge[]): void {
   const known = new Set(ledger.intents().map(({ id }) => id))
   for (const charge of charges) if (!known.has(charge.intentId)) importOne(ledger, charge)

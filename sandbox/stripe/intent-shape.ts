@@ -13,8 +13,8 @@ const shipping = group({
   tracking_number: text,
 })
 
-/** Stripe took this parameter away with the release 'endive' and answers it with a code of its own. */
-function takenAway(_: FormValue, name: string): never {
+/** Stripe removed this parameter in the release 'endive', and refuses it with a specific code. */
+function removedParameter(_: FormValue, name: string): never {
   throw invalid(
     'payment_method_types is no longer supported. Use dynamic payment methods, or allowed_payment_method_types to limit them.',
     { code: 'payment_method_types_no_longer_supported', param: name },
@@ -26,7 +26,7 @@ const common = {
   expand: list,
   payment_method: text,
   payment_method_data: group(paymentMethodShape),
-  payment_method_types: takenAway,
+  payment_method_types: removedParameter,
   payment_method_options: group({
     card: group({ request_three_d_secure: oneOf('any', 'automatic', 'challenge') }),
   }),
@@ -66,7 +66,7 @@ export const cancelShape = {
   expand: list,
 }
 
-/** Stripe drops the types it cannot offer from the list without a word; the sandbox can offer cards. */
+/** Stripe silently drops unavailable types from the list; only cards are available in the sandbox. */
 export function refuseWithoutCard(allowed: string[] | undefined): void {
   if (allowed === undefined || allowed.includes('card')) return
   throw invalid('None of the allowed_payment_method_types can be used. This sandbox offers card only.', {

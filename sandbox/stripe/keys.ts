@@ -1,7 +1,7 @@
 import { keys } from '../context.ts'
 import { invalid } from './errors.ts'
 
-/** Whether the caller came with the publishable key; refuses a caller without a key of this sandbox. */
+/** Whether the caller uses the publishable key; refuses a caller without a valid key. */
 export function isPublishable(authorization: string | undefined): boolean {
   const key = keyOf(authorization)
   if (key === undefined) throw noKey

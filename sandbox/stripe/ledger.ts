@@ -12,10 +12,10 @@ const kinds = {
   event: 'stripe.event',
 }
 
-/** No sandbox has more than this, and a list must not stop at the documents' own default. */
+/** More than any sandbox has: overrides the default limit of `Documents.list`. */
 const everything = 1_000_000
 
-/** What the provider has written down. Every change is synchronous, so two requests never interleave inside one. */
+/** The provider's data. Every change is synchronous, so two requests never interleave within one. */
 export class Ledger {
   readonly #documents: Documents
   readonly #announce: (event: Stripe.Event) => void
@@ -75,7 +75,7 @@ export class Ledger {
     this.#documents.put(kinds.card, card.method.id, card)
   }
 
-  /** Written down first: an event that was announced can always be looked up. */
+  /** Saves before announcing, so that an announced event can always be retrieved. */
   emit(event: Stripe.Event): void {
     this.#documents.put(kinds.event, event.id, event)
     this.#announce(event)

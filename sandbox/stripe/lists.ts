@@ -7,7 +7,7 @@ import { idOf } from './refund.ts'
 
 const range = group({ gt: integer, gte: integer, lt: integer, lte: integer })
 
-/** A moment, or a span of them. */
+/** A timestamp or a range. */
 function created(value: FormValue, name: string) {
   if (typeof value !== 'string') return range(value, name)
   const moment = integer(value, name)
@@ -63,7 +63,7 @@ export function listEvents(call: Call): Stripe.ApiList<Stripe.Event> {
   return page(wanted, asked, '/v1/events', 'event')
 }
 
-/** One page of what there is, newest first, from a cursor on or back up to one. */
+/** One page, newest first, after or before a cursor. */
 function page<T extends { id: string; created: number }>(
   all: T[],
   asked: Paging,

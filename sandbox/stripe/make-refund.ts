@@ -23,7 +23,7 @@ export function makeRefund(call: Call): Stripe.Refund {
 
 type Asked = Pick<Read<typeof refundShape>, 'amount' | 'metadata' | 'reason'>
 
-/** Gives back a part of a charge, or what is left of it. */
+/** Refunds part of a charge, or all that is left. */
 export function refundCharge(
   call: Pick<Call, 'ledger' | 'cause' | 'faults'>,
   before: Stripe.Charge,
@@ -40,7 +40,7 @@ export function refundCharge(
   const amount = asked.amount ?? left
   refuseAmount(amount, left, before)
   const status = call.faults.now.refundStatus
-  // One that failed at once never left the account; one that is pending counts already.
+  // A refund that fails immediately moves no money; a pending one already counts.
   const given = status === 'failed' ? 0 : amount
   const charge: Stripe.Charge = {
     ...before,

@@ -23,7 +23,7 @@ const act = (id: string, what: string, body: object = {}) =>
     body: JSON.stringify(body),
   })
 
-test('a saved 500 is the answer under its key for ever, whether the work was done or not', async () => {
+test('a saved 500 is repeated for its key, whether the work was done or not', async () => {
   const before = await count()
   const options = { idempotencyKey: 'unlucky' }
   await sandbox.turn({ saved500: 1, faultsOn: 'create' })
@@ -63,7 +63,7 @@ test('a refund can be pending, and succeed, fail or be canceled later', async ()
   await until('the news of it', () => sandbox.types().includes('refund.failed'))
 })
 
-test('a refund that fails at once leaves the money where it is', async () => {
+test('a refund that fails immediately moves no money', async () => {
   await sandbox.turn({ refundStatus: 'failed' })
   const { id } = await paid()
   assert.equal((await sandbox.stripe.refunds.create({ payment_intent: id })).status, 'failed')
@@ -71,7 +71,7 @@ test('a refund that fails at once leaves the money where it is', async () => {
   assert.deepEqual([charge?.amount_refunded, charge?.refunded], [0, false])
 })
 
-test('somebody refunds on the dashboard, and never more than is left', async () => {
+test('the dashboard can refund, but never more than is left', async () => {
   const { id } = await paid()
   assert.equal((await act(id, 'refund', { amount: 1500 })).status, 200)
   assert.equal((await act(id, 'refund', { amount: 501 })).status, 400)
@@ -84,7 +84,7 @@ test('somebody refunds on the dashboard, and never more than is left', async () 
   assert.equal((await act(id, 'frobnicate')).status, 404)
 })
 
-test('a buyer disputes a charge, once, and the shop wins or loses', async () => {
+test('a charge can be disputed once, and the shop wins or loses', async () => {
   const { id } = await paid()
   assert.equal((await act(id, 'dispute')).status, 200)
   assert.equal((await act(id, 'dispute')).status, 400)
@@ -98,8 +98,8 @@ test('a buyer disputes a charge, once, and the shop wins or loses', async () => 
   )
 })
 
-/** Fails where the sandbox gives back what the bank has: the shop would never learn that Stripe does not. */
-test('a charge that is disputed or lost cannot be refunded, an inquiry and a won one can', async () => {
+/** Fails if the sandbox refunds disputed money: Stripe does not, and the shop must handle that. */
+test('a disputed or lost charge cannot be refunded; an inquiry or a won one can', async () => {
   const refuses = (id: string) =>
     assert.rejects(sandbox.stripe.refunds.create({ payment_intent: id }), {
       type: 'StripeInvalidRequestError',
@@ -126,7 +126,7 @@ test('a charge that is disputed or lost cannot be refunded, an inquiry and a won
   assert.equal((await sandbox.stripe.refunds.create({ payment_intent: asked })).status, 'succeeded')
 })
 
-test('the money of a dispute is taken with a fee, and given back without it', async () => {
+test('a dispute withdraws the amount and a fee; winning returns only the amount', async () => {
   const { id } = await paid()
   await act(id, 'dispute')
   const disputeOf = async () => (await sandbox.stripe.disputes.list({ payment_intent: id })).data[0]

@@ -7,7 +7,7 @@ const statuses = { succeed: 'succeeded', fail: 'failed', cancel: 'canceled' } as
 
 const isGone = (status: string | null): boolean => status === 'failed' || status === 'canceled'
 
-/** A refund goes on, even days later: banks send money back that they cannot put on a card. */
+/** The status can change even days later: a bank may return money that it cannot credit. */
 export function moveRefund(ledger: Ledger, before: Stripe.Refund, act: keyof typeof statuses): Stripe.Refund {
   const status = statuses[act]
   const refund: Stripe.Refund = {
@@ -16,14 +16,14 @@ export function moveRefund(ledger: Ledger, before: Stripe.Refund, act: keyof typ
     ...(status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
   }
   ledger.save(refund)
-  if (isGone(status) && !isGone(before.status)) takeBack(ledger, refund)
+  if (isGone(status) && !isGone(before.status)) reverseRefund(ledger, refund)
   ledger.emit(refundEvent('refund.updated', refund, null))
   if (status === 'failed') ledger.emit(refundEvent('refund.failed', refund, null))
   return refund
 }
 
-/** The money is the shop's again. */
-function takeBack(ledger: Ledger, { charge: of, amount }: Stripe.Refund): void {
+/** Returns the money of a failed or canceled refund to the shop. */
+function reverseRefund(ledger: Ledger, { charge: of, amount }: Stripe.Refund): void {
   const before = ledger.charge(idOf(of) ?? '')
   const charge: Stripe.Charge = {
     ...before,

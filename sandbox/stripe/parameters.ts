@@ -1,12 +1,12 @@
 import { invalid } from './errors.ts'
 import type { Form, FormValue } from './form.ts'
 
-/** Reads one parameter, or refuses it in Stripe's words. */
+/** Parses one parameter, or throws Stripe's error. */
 type Reader<T> = (value: FormValue, name: string) => T
 type Shape = Record<string, Reader<unknown>>
 export type Read<S extends Shape> = { [K in keyof S]?: S[K] extends Reader<infer T> ? T : never }
 
-/** What a form says of the parameters that are known; a parameter that is not known is refused, as Stripe does. */
+/** Parses the known parameters of a form, and refuses unknown ones, as Stripe does. */
 export function read<S extends Shape>(form: Form, shape: S, prefix = ''): Read<S> {
   const found: Read<S> = {}
   for (const [key, value] of form) {
@@ -32,12 +32,11 @@ export function text(value: FormValue, name: string): string {
   return value
 }
 
-/** Text that an empty value takes away again. */
+/** Text that an empty value clears. */
 export function unsettable(value: FormValue, name: string): string | null {
   return value === '' ? null : text(value, name)
 }
 
-/** What is shown with a payment. */
 export function description(value: FormValue, name: string): string | null {
   const written = unsettable(value, name)
   if (written !== null && written.length > 1000)
@@ -47,7 +46,7 @@ export function description(value: FormValue, name: string): string | null {
   return written
 }
 
-/** An address that Stripe would send mail to: with a domain that has a dot in it, and nothing but ASCII. */
+/** An address that Stripe accepts: only ASCII, and a domain with a dot. */
 export function emailAddress(value: FormValue, name: string): string | null {
   const written = unsettable(value, name)
   if (
@@ -95,7 +94,7 @@ export function group<S extends Shape>(shape: S): Reader<Read<S>> {
   }
 }
 
-/** `metadata[key]=` takes one key away, `metadata=` takes all of them: null. */
+/** `metadata[key]=` removes one key; `metadata=` removes all (null). */
 export function metadata(value: FormValue, name: string): Map<string, string> | null {
   if (value === '') return null
   if (typeof value === 'string') throw invalid('Invalid object', { param: name })

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId, seconds } from './ids.ts'
 
-/** What a new payment intent is made of; everything else has one value at birth. */
+/** The variable fields of a new payment intent; all others have a fixed initial value. */
 interface IntentSeed {
   amount: number
   currency: string
@@ -20,8 +20,8 @@ interface IntentSeed {
   transferGroup: string | null
 }
 
-/** Not yet happened, or nothing that this sandbox has. */
-const atBirth = {
+/** Initial values, and features that this sandbox does not have. */
+const initialFields = {
   amount_capturable: 0,
   amount_received: 0,
   application: null,
@@ -78,11 +78,11 @@ export function newPaymentIntent(seed: IntentSeed): Stripe.PaymentIntent {
     statement_descriptor_suffix: seed.statementDescriptorSuffix,
     status: seed.paymentMethod === null ? 'requires_payment_method' : 'requires_confirmation',
     transfer_group: seed.transferGroup,
-    ...atBirth,
+    ...initialFields,
   }
 }
 
-/** What a browser may see with the publishable key and the client secret. */
+/** The fields that a browser sees with the publishable key and the client secret. */
 const publicKeys = [
   'id',
   'object',

@@ -24,13 +24,13 @@ export const paymentMethodShape = {
 
 type PaymentMethodRequest = Read<typeof paymentMethodShape>
 
-/** A card as it is kept: its brand, last four digits and expiry, and how it will behave. */
+/** A saved card: brand, last four digits, expiry, and its test behaviour. */
 export interface KeptCard {
   method: Stripe.PaymentMethod
   behaviour: Behaviour
 }
 
-/** Number and security code are looked at here and end here; nothing keeps or logs them. */
+/** Validates the number and the security code, which are never stored or logged. */
 export function paymentMethodOf(request: PaymentMethodRequest, publishable: boolean): KeptCard {
   if (request.type === undefined) throw required('type')
   const { number, exp_month: month, exp_year: year, cvc } = request.card ?? {}
@@ -43,7 +43,7 @@ export function paymentMethodOf(request: PaymentMethodRequest, publishable: bool
   return kept(card, month, year < 100 ? 2000 + year : year, request)
 }
 
-/** The cards a server may name: pm_card_visa and so on. */
+/** A test card by token, such as pm_card_visa. */
 export function paymentMethodNamed(token: string): KeptCard | undefined {
   const card = cardNamed(token)
   return card && kept(card, 12, new Date().getFullYear() + 3, {})

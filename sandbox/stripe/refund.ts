@@ -37,7 +37,7 @@ export function newRefund({ charge, amount, metadata, reason, status }: RefundSe
   }
 }
 
-/** Objects are kept with ids where Stripe allows an id or the expanded object. */
+/** Stored objects always have ids where Stripe allows an id or an expanded object. */
 export function idOf(reference: string | { id: string } | null): string | null {
   return reference !== null && typeof reference === 'object' ? reference.id : reference
 }

@@ -22,7 +22,7 @@ test('wrong, missing and foreign keys are refused', async () => {
   assert.match(await bare.text(), /You did not provide an API key/)
 })
 
-test('parameters are refused in the words of Stripe', async () => {
+test('invalid parameters return Stripe’s messages', async () => {
   const create = (params: object) =>
     sandbox.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams)
   const cases: [object, string | undefined, string][] = [
@@ -73,7 +73,7 @@ test('parameters are refused in the words of Stripe', async () => {
   }
 })
 
-test('what does not exist is a 404', async () => {
+test('unknown objects return 404', async () => {
   for (const call of [
     () => sandbox.stripe.paymentIntents.retrieve('pi_none'),
     () => sandbox.stripe.paymentIntents.confirm('pi_none'),
@@ -105,7 +105,7 @@ test('each declining card gives its own card error and a failed charge', async (
   }
 })
 
-test('numbers that are no test cards are refused, and a server may not send any number', async () => {
+test('numbers other than test cards are refused, and a server cannot send any number', async () => {
   const browser = sandbox.client(keys.stripePublishable)
   const card = { exp_month: 12, exp_year: 2040, cvc: '123' }
   const pay = async (payer: Stripe, details: object) => {
@@ -126,7 +126,7 @@ test('numbers that are no test cards are refused, and a server may not send any 
   await assert.rejects(pay(sandbox.stripe, { number: '4242424242424242' }), /unsafe/)
 })
 
-test('a payment goes only where its state allows', async () => {
+test('a payment changes only as its status allows', async () => {
   const state = refused('StripeInvalidRequestError', 400, { code: 'payment_intent_unexpected_state' })
   const paid = await sandbox.stripe.paymentIntents.create({
     ...money,
@@ -149,7 +149,7 @@ test('a payment goes only where its state allows', async () => {
   await assert.rejects(sandbox.stripe.paymentIntents.cancel(open.id), state)
 })
 
-// Without the look at the state in cancelIntent the first round is both.
+// Fails if cancelIntent does not check the status: the first round is then both.
 test('canceled or paid, never both: 30 races', async () => {
   for (let round = 0; round < 30; round++) {
     const { id } = await sandbox.stripe.paymentIntents.create(money)
@@ -163,7 +163,7 @@ test('canceled or paid, never both: 30 races', async () => {
   }
 })
 
-test('automatic payment methods want a return_url from a server', async () => {
+test('automatic payment methods require a return_url from a server', async () => {
   const params = { amount: 500, currency: 'eur', confirm: true, payment_method: 'pm_card_visa' }
   await assert.rejects(sandbox.stripe.paymentIntents.create(params), /return_url/)
   const automatic_payment_methods = { enabled: true, allow_redirects: 'never' } as const

@@ -3,7 +3,7 @@ import { newCharge } from './charge.ts'
 import { type Cause, chargeEvent, intentEvent } from './event.ts'
 import type { Ledger } from './ledger.ts'
 
-/** The bank said yes: the money is taken. */
+/** Completes an authorized payment. */
 export function settle(
   ledger: Ledger,
   before: Stripe.PaymentIntent,

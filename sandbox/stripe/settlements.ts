@@ -14,7 +14,7 @@ interface Waiting {
   due: number
 }
 
-/** Payments that stay 'processing' for a while; those under way are taken up again after a restart. */
+/** Completes payments after a time in 'processing', also after a restart. */
 export class Settlements {
   readonly #documents: Documents
   readonly #ledger: Ledger

@@ -10,7 +10,7 @@ afterAll(() => sandbox.stop())
 type Required<T> = { [K in keyof T as object extends Pick<T, K> ? never : K]: true }
 type Keys<T> = Record<Exclude<keyof Required<T>, 'lastResponse'>, true>
 
-/** Written out, so that a field that a new SDK adds does not compile here before it is missed at run time. */
+/** Written out, so that a field added by a new SDK is a compile error here. */
 const intentKeys: Keys<Stripe.PaymentIntent> = {
   id: true,
   object: true,
@@ -146,7 +146,7 @@ function complete(answer: object | undefined, keys: object): void {
   assert.deepEqual(missing, [])
 }
 
-test('every answer has every key of its type', async () => {
+test('every response has every key of its type', async () => {
   const { paymentIntents, refunds, charges, events } = sandbox.stripe
   const money = { amount: 900, currency: 'eur', allowed_payment_method_types: ['card'] }
   const made = await paymentIntents.create(money)

@@ -10,17 +10,17 @@ import { Documents } from '../documents.ts'
 import type { Faults } from './fault-switches.ts'
 import { stripePart } from './part.ts'
 
-/** A delivery as the small shop of a test received it. */
+/** A webhook delivery that the test's shop received. */
 export interface Delivery {
   body: string
   signature: string
 }
 
-/** For tests: the card part on a free port, and a small shop that takes its webhooks. */
+/** For tests: the card part on a free port, and a minimal shop that receives its webhooks. */
 export class Opened {
   readonly folder = mkdtempSync(join(tmpdir(), 'stripe-part-'))
   readonly deliveries: Delivery[] = []
-  /** What the shop answers to the next webhooks; 200 when the list is empty. */
+  /** The shop's status codes for the next webhooks; 200 when the list is empty. */
   readonly answers: number[] = []
   url = ''
   shopUrl = ''
@@ -98,7 +98,7 @@ export class Opened {
   }
 }
 
-/** Waits for a condition instead of for a time. */
+/** Waits for a condition, not for a fixed time. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -26,7 +26,7 @@ const script = `
   }
 `
 
-/** A buyer at the shop's page: what is on it, and everything that the page could have learned. */
+/** A buyer's visit to the payment page, with everything that the page could observe. */
 export interface Visit {
   page: Page
   fields: FrameLocator
@@ -36,7 +36,7 @@ export interface Visit {
   complaints: string[]
 }
 
-/** For tests: a shop on another origin, as strict as ours, with one page that pays; and a browser. */
+/** For tests: a browser, and a shop on another origin with a payment page and our content security policy. */
 export class OpenedShop {
   readonly sandbox = new Opened()
   url = ''
@@ -46,7 +46,7 @@ export class OpenedShop {
   async start(): Promise<void> {
     await this.sandbox.start()
     const at = this.sandbox.url
-    // Nothing inline, no styles but its own, and the provider's origin only where it must be.
+    // No inline code, only its own styles, and the provider's origin only where necessary.
     const policy = `default-src 'none'; script-src 'self' ${at}; frame-src ${at}; connect-src ${at}; style-src 'self'`
     const body = `<!doctype html><html lang="en"><head><title>Shop</title></head><body><main><h1>Pay</h1>
       <div id="fields"></div><button id="pay">Pay</button><p id="result"></p></main>
@@ -111,7 +111,7 @@ export async function typeCard(
   code = '987',
 ): Promise<void> {
   const first = fields.getByLabel('Card number')
-  // Typing only focuses, and what is still hidden takes no focus: the digits would be lost.
+  // A field that is still hidden cannot be focused, so the typed digits would be lost.
   await first.waitFor()
   await first.pressSequentially(number)
   await fields.getByLabel('Expiration date').fill(expiry)
@@ -121,7 +121,7 @@ export async function typeCard(
 export const shows = (page: Page, text: string) =>
   until(`"${text}"`, async () => (await page.locator('#result').textContent()) === text)
 
-/** The events of the Element, as the page heard them. */
+/** The Element events that the page received. */
 export async function heard(page: Page): Promise<Record<string, unknown>[]> {
   return page.evaluate<Record<string, unknown>[]>('seen')
 }

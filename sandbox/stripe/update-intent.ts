@@ -11,7 +11,7 @@ const updatable: string[] = [
   'succeeded',
 ]
 
-/** To whom a receipt goes can be changed in a payment that is neither being processed nor called off. */
+/** The receipt address can change unless the payment is processing or canceled. */
 export function updateIntent(call: Call): Stripe.PaymentIntent {
   const asked = read(call.form, { receipt_email: emailAddress })
   const before = call.ledger.intent(call.id)

@@ -46,7 +46,7 @@ test('events arrive with a signature that the SDK accepts', async () => {
   ])
 })
 
-test('failures, 3-D Secure, processing and cancellation have their events', async () => {
+test('failures, 3-D Secure, processing and cancellation send events', async () => {
   const { id } = await sandbox.stripe.paymentIntents.create(money)
   const confirm = (payment_method: string) => sandbox.stripe.paymentIntents.confirm(id, { payment_method })
   await assert.rejects(confirm('pm_card_visa_chargeDeclined'))
@@ -70,8 +70,8 @@ test('failures, 3-D Secure, processing and cancellation have their events', asyn
 const pending = async (id: string) =>
   (await sandbox.stripe.events.list({ limit: 100 })).data.find(event => event.id === id)?.pending_webhooks
 
-// Without Webhooks.start the second delivery never comes.
-test('an event that the shop refuses comes again, also after a restart', async () => {
+// Fails without Webhooks.start: the second delivery never arrives.
+test('an event that the shop rejects is sent again, also after a restart', async () => {
   sandbox.answers.push(500)
   await sandbox.stripe.paymentIntents.create(money)
   await came(1)
@@ -88,8 +88,8 @@ test('an event that the shop refuses comes again, also after a restart', async (
   )
 })
 
-/** Fails where anything but a 5xx counts as taken: the real one sends again until it is told 2xx. */
-test('an event that was answered with a refusal or a redirect comes again', async () => {
+/** Fails if only a 5xx is retried: Stripe retries until it gets a 2xx. */
+test('an event is sent again after a 4xx or a redirect', async () => {
   for (const status of [400, 302]) {
     sandbox.deliveries.length = 0
     sandbox.answers.push(status)
@@ -112,9 +112,9 @@ test('duplicates are copies of the same event', async () => {
   assert.equal(new Set(idsOf()).size, 1)
 })
 
-test('reordered events arrive the other way round', async () => {
+test('reordered events arrive in reverse order', async () => {
   await sandbox.turn({ webhookReorder: true })
-  // Three events need three places in a row, and the places repeat after ten.
+  // Three events need three consecutive slots, and the slots repeat after ten.
   await pay()
   await came(3)
   assert.notDeepEqual(sandbox.types(), [
@@ -124,7 +124,7 @@ test('reordered events arrive the other way round', async () => {
   ])
 })
 
-test('dropped events never come by themselves, but can be sent by hand', async () => {
+test('dropped events are not sent automatically, but can be sent by hand', async () => {
   await sandbox.turn({ webhookDrop: true })
   await sandbox.stripe.paymentIntents.create(money)
   const [event] = (await sandbox.stripe.events.list({ limit: 1 })).data
@@ -141,8 +141,8 @@ test('dropped events never come by themselves, but can be sent by hand', async (
   assert.deepEqual(idsOf(), [id])
 })
 
-/** One that waits for a minute has not come when one that was made after it is there. */
-test('a delayed event waits, and comes', async () => {
+/** An event that is delayed by a minute has not arrived when a later one has. */
+test('a delayed event arrives later', async () => {
   await sandbox.turn({ webhookDelayMs: 60_000 })
   const { id: late } = await sandbox.stripe.paymentIntents.create(money)
   await sandbox.turn({ webhookDelayMs: 1 })

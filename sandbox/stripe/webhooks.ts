@@ -9,7 +9,7 @@ const journal = 'stripe.delivery'
 const patience = 3 * 24 * 3600_000
 const answerWithin = 5000
 
-/** One copy of an event that is still to be delivered. */
+/** One pending copy of an event. */
 interface Delivery {
   id: string
   event: Stripe.Event
@@ -18,13 +18,13 @@ interface Delivery {
   since: number
 }
 
-/** What became of an attempt: an HTTP status, or words where there was none. */
+/** The result of an attempt: an HTTP status, or text if there was no response. */
 export interface DeliveryAttempt {
   at: number
   outcome: number | string
 }
 
-/** Sends events to the shop, signed like Stripe's, until it answers 2xx; nothing is lost by a restart. */
+/** Sends signed events to the shop until it returns 2xx. Pending ones survive a restart. */
 export class Webhooks {
   readonly #context: Context
   readonly #faults: FaultSwitches
@@ -47,7 +47,7 @@ export class Webhooks {
     this.#timers.clear()
   }
 
-  /** Events within a tenth of a second of each other change places when the reorder fault switch is on. */
+  /** With the reorder switch on, events within 100 ms of each other swap places. */
   announce = (event: Stripe.Event): void => {
     const { webhookDelayMs, webhookDuplicates, webhookReorder } = this.#faults.now
     const turn = this.#count++
@@ -63,7 +63,7 @@ export class Webhooks {
     return this.#context.documents.get<DeliveryAttempt[]>(journal, eventId) ?? []
   }
 
-  /** The ids of the events that are still under way. */
+  /** The ids of pending events. */
   undelivered(): Set<string> {
     return new Set(this.#pending().map(delivery => delivery.event.id))
   }

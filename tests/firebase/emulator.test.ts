@@ -46,7 +46,7 @@ interface SentEmails {
   oobCodes: { email: string; requestType: string; oobLink: string }[]
 }
 
-/** Follows the link of the last email of this kind. */
+/** Opens the link in the latest email of this kind. */
 async function openEmail(email: string, requestType: string, answer: Record<string, string> = {}) {
   const { oobCodes } = (await asOwner('GET', `/emulator/v1/projects/${project}/oobCodes`)) as SentEmails
   const sent = oobCodes.findLast(code => code.email === email && code.requestType === requestType)
@@ -78,7 +78,7 @@ onBothEngines(
 )
 
 onBothEngines(
-  'a user whom the shop no longer has is created again with the name at Firebase',
+  'a user who was removed from the shop is created again with the name at Firebase',
   async shop => {
     const email = newEmail()
     await signUp(shop, email)
@@ -99,7 +99,7 @@ onBothEngines(
 )
 
 onBothEngines(
-  'an existing account opens after the link in the email was followed',
+  'an existing account can be used after following the link in the email',
   async shop => {
     const email = newEmail()
     const { uid } = (await (await shop.customer(email)).call('GET', '/api/auth/me')).json()
@@ -109,7 +109,7 @@ onBothEngines(
     assert.equal(
       (await signIn(shop, email)).code,
       'wrong_password',
-      'the password of whoever requested the email no longer works',
+      'the password from before the reset no longer works',
     )
     const opened = await signIn(shop, email, 'chosen by its owner')
     assert.deepEqual([opened.status, opened.uid], [200, uid])
@@ -136,7 +136,7 @@ onBothEngines(
 )
 
 onBothEngines(
-  'erasing an account erases it at Firebase, too',
+  'erasing an account also erases it at Firebase',
   async shop => {
     const email = newEmail()
     const joined = { name: 'Ada Byron', email, password: 'long enough' }

@@ -1,4 +1,4 @@
-// A request to the API with the publishable key, in Stripe's form encoding.
+// API requests with the publishable key, in Stripe's form encoding.
 
 const unreachable = {
   type: 'api_connection_error',
@@ -6,7 +6,7 @@ const unreachable = {
     'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
 }
 
-/** The answer's body, or `{error}`; it never throws. */
+/** Returns the response body or `{error}`; never throws. */
 export async function ask(origin, key, method, path, parameters = {}) {
   const form = new URLSearchParams(pairsOf(parameters)).toString()
   const address = `${origin}/v1/${path}`

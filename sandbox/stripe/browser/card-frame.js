@@ -1,5 +1,5 @@
-// The card fields. They live in a frame of the provider's origin: the shop's page learns whether the
-// card is complete, its brand and what is wrong, and never a digit.
+// The card fields, in a frame of the provider's origin. The shop's page learns whether the card is complete,
+// its brand and its errors, but never a digit.
 
 import { ask } from './ask.js'
 import {
@@ -24,7 +24,7 @@ const fields = {
 }
 const sayHeight = reportHeight(form)
 const all = Object.entries(fields)
-/** Fields whose problem is shown: those that were left, or that cannot become right any more. */
+/** Fields that show their error: those that lost focus, or whose input can no longer become valid. */
 const shown = new Set()
 
 function format(name, deleting) {
@@ -37,7 +37,7 @@ function format(name, deleting) {
   if (!atEnd && document.activeElement === input) placeCaret(input, caret)
 }
 
-/** Behind the same digit as before, wherever the blanks went. */
+/** Puts the caret behind the same digit as before, after the spaces have moved. */
 function placeCaret(input, digits) {
   let place = 0
   for (let seen = 0; seen < digits && place < input.value.length; place++) {
@@ -46,7 +46,7 @@ function placeCaret(input, digits) {
   input.setSelectionRange(place, place)
 }
 
-/** A full number or date that is wrong is said at once; an incomplete one when the field is left. */
+/** A complete but invalid value shows its error immediately, an incomplete one when the field loses focus. */
 function judge(name) {
   const problem = fields[name].problem()
   if (problem === null) shown.delete(name)
@@ -90,7 +90,7 @@ function update() {
   report()
 }
 
-/** What a full field passes the cursor on to, as people expect of card forms. */
+/** A complete field moves the focus to the next, as people expect of card forms. */
 const next = { number: 'expiry', expiry: 'cvc' }
 
 for (const [name, { input, problem }] of all) {
@@ -130,7 +130,7 @@ function validate() {
   return firstProblem()
 }
 
-/** The only way out for the digits: straight to the provider. */
+/** The card digits go only to the provider. */
 const cardData = billingDetails => ({
   type: 'card',
   card: {

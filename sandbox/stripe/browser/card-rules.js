@@ -1,4 +1,4 @@
-// What the card fields know about cards: how numbers are grouped, which brand they are, what is wrong with them.
+// Rules of the card fields: number groups, brands and validation.
 
 const brands = [
   { name: 'visa', starts: /^4/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
@@ -26,11 +26,11 @@ export function formatNumber(text) {
   return parts.join(' ')
 }
 
-/** '7' becomes '07 / ', '1226' becomes '12 / 26'; taking away the slash takes away the digit before it. */
+/** '7' becomes '07 / ', '1226' becomes '12 / 26'; deleting the slash also deletes the digit before it. */
 export function formatExpiry(text, deleting = false) {
   let digits = digitsOf(text)
   if (/^[2-9]/.test(digits) || /^1[3-9]/.test(digits)) digits = `0${digits}`
-  // Browsers fill in four-digit years.
+  // Autofill uses four-digit years.
   if (digits.length === 6 && digits.slice(2, 4) === '20') digits = digits.slice(0, 2) + digits.slice(4)
   digits = digits.slice(0, 4)
   if (digits.length < 2 || (deleting && digits.length === 2)) return digits

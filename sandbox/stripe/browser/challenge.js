@@ -1,4 +1,4 @@
-// 3-D Secure: the bank's page over the shop's, until the buyer has answered.
+// 3-D Secure: shows the bank's page over the shop's until the buyer answers.
 
 import { colorSchemeOf, Frame } from './frame.js'
 
@@ -33,7 +33,7 @@ export function openChallenge(origin, intent, clientSecret, appearance = {}) {
       done: close,
     })
     Object.assign(frame.element.style, { width: '100%', height: '100%', colorScheme })
-    // Escape leaves the question unanswered, which counts as a failed authentication.
+    // Escape counts as a failed authentication.
     dialog.addEventListener('cancel', event => {
       event.preventDefault()
       close()

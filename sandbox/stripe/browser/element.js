@@ -1,9 +1,9 @@
-// One Element: a place in the shop's page that shows the provider's card fields.
+// An Element embeds the provider's card fields in the shop's page.
 
 import { colorSchemeOf, Emitter, Frame, IntegrationError } from './frame.js'
 
-/** Long enough for a slow machine; after that the fields are said to have failed. */
-const loadsWithin = 15_000
+/** Long enough for a slow machine; after that, loading the fields counts as failed. */
+const loadTimeoutMs = 15_000
 
 export class Element extends Emitter {
   #group
@@ -57,7 +57,7 @@ export class Element extends Emitter {
     return this
   }
 
-  /** Tells the frame how to look; also called when the group's appearance changes. */
+  /** Sends the appearance to the frame, also when the group's appearance changes. */
   restyle() {
     const appearance = this.#group.options.appearance ?? {}
     const colorScheme = colorSchemeOf(appearance)
@@ -66,7 +66,7 @@ export class Element extends Emitter {
     this.#frame.element.style.colorScheme = colorScheme
     const { fonts } = this.#group.options
     const options = { appearance, fonts, disabled, readOnly, colorScheme }
-    // Only plain data crosses the border.
+    // Only plain data can be posted to a frame.
     this.#frame.send({ type: 'options', options: JSON.parse(JSON.stringify(options)) })
   }
 
@@ -78,7 +78,7 @@ export class Element extends Emitter {
     return this
   }
 
-  /** Asks the frame to do something with the card that only the frame knows. */
+  /** Asks the frame to act on the card, which only the frame knows. */
   request(message) {
     if (!this.#frame) {
       throw new IntegrationError(
@@ -123,7 +123,7 @@ export class Element extends Emitter {
   async #load(frame) {
     let timer
     const silence = new Promise(resolve => {
-      timer = setTimeout(resolve, loadsWithin, silent)
+      timer = setTimeout(resolve, loadTimeoutMs, silent)
     })
     const greeted = await Promise.race([frame.greeted, silence])
     clearTimeout(timer)

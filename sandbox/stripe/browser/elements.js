@@ -35,7 +35,7 @@ export class Elements extends Emitter {
     return element
   }
 
-  /** By name, or by the React component that carries the name. */
+  /** Takes the name, or the React component that has the name. */
   getElement(type) {
     const name = typeof type === 'string' ? type : type?.__elementType
     return this.#elements.find(element => element.type === name) ?? null
@@ -62,7 +62,7 @@ export class Elements extends Emitter {
     return this.check()
   }
 
-  /** Whether the payment that these fields are for exists. */
+  /** Checks that the payment exists. */
   async check() {
     if (this.options.clientSecret === undefined) return {}
     const { error } = await this.#retrieve(this.options.clientSecret)

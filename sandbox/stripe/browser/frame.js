@@ -1,5 +1,5 @@
-// The page's side of the conversation with a frame of the provider. Only that frame is heard, and only its
-// origin is told anything.
+// The page's side of the messaging with a frame of the provider. It accepts messages only from that frame, and
+// sends only to its origin.
 
 export class Frame {
   constructor(origin, path, title, handlers) {
@@ -23,12 +23,12 @@ export class Frame {
     window.addEventListener('message', this.receive)
   }
 
-  /** Before the frame has said hello there is only an empty page in its place, of another origin. */
+  /** Until the frame says hello, it still has an empty document of another origin. */
   send(message) {
     if (this.open) this.element.contentWindow?.postMessage({ stripe: true, ...message }, this.origin)
   }
 
-  /** A question to the frame; a frame that goes away leaves nobody waiting. */
+  /** Sends a message and waits for the reply; removing the frame ends the wait. */
   async request(message) {
     await this.greeted
     const call = crypto.getRandomValues(new Uint32Array(2)).join('-')
@@ -76,7 +76,7 @@ export function colorSchemeOf(appearance = {}) {
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128 ? 'dark' : 'light'
 }
 
-/** Listeners as Stripe has them: called later, never inside the call that caused the event. */
+/** Calls listeners asynchronously, as Stripe does, never within the call that caused the event. */
 export class Emitter {
   #listeners = []
 

@@ -47,7 +47,7 @@ export function applyLook({ appearance = {}, fonts = [], colorScheme = 'light' }
 
 const known = new Set()
 
-/** The shop's own faces. The browser fetches them when they are used, which takes the policy of this page. */
+/** The shop's fonts. The browser loads them on first use, if this page's policy allows it. */
 function addFonts(fonts) {
   for (const { family, src, ...descriptors } of fonts) {
     if (known.has(src)) continue

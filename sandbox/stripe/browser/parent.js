@@ -1,5 +1,5 @@
-// The frame's side of the conversation with the shop's page. The page names its origin in the frame's address;
-// a page of any other origin neither hears nor is heard.
+// The frame's side of the messaging with the shop's page. The page puts its origin into the frame's URL; a page of
+// any other origin can neither send nor receive messages.
 
 const origin = new URLSearchParams(location.search).get('parent')
 
@@ -15,8 +15,8 @@ export function listen(handlers) {
 }
 
 /**
- * The frame is as high as what it shows. A frame without height is not drawn, and one that is not drawn observes
- * nothing, so nothing is never reported and what changed is reported at once by the function returned.
+ * Keeps the frame as high as its content. A frame of height 0 is not rendered, so its observers do not run. Therefore a
+ * height of 0 is never reported, and the returned function reports a change immediately.
  */
 export function reportHeight(element) {
   const report = () => {

@@ -1,5 +1,5 @@
-// window.Stripe: the part of Stripe.js that pays by card, for the official @stripe/stripe-js and
-// @stripe/react-stripe-js to stand on.
+// window.Stripe: the card payment part of Stripe.js, for use by the official @stripe/stripe-js and
+// @stripe/react-stripe-js.
 
 import { ask } from './ask.js'
 import { openChallenge } from './challenge.js'
@@ -30,7 +30,7 @@ class StripeJs {
     return answer.error ? { error: answer.error } : { paymentIntent: answer }
   }
 
-  // The official wrapper for React takes nothing for Stripe's object that has not these.
+  // The official React wrapper accepts only an object that has these methods.
   createToken = onlyPayments
   createPaymentMethod = onlyPayments
   confirmCardPayment = onlyPayments
@@ -65,7 +65,7 @@ class StripeJs {
     )
   }
 
-  /** Asks the bank's question if there is one, then says how the payment stands. */
+  /** Runs 3-D Secure if required, then returns the status of the payment. */
   async #finish(intent, { secret, appearance }) {
     if (intent.error) return { error: intent.error }
     if (intent.status !== 'requires_action') return outcomeOf(intent)
@@ -127,6 +127,6 @@ function Stripe(key) {
   return new StripeJs(key)
 }
 
-// The release train that @stripe/stripe-js expects to find.
+// The release that @stripe/stripe-js expects.
 Stripe.version = 'endive'
 window.Stripe ??= Stripe

@@ -1,4 +1,4 @@
-// The bank's question. The buyer answers in a frame of the provider's origin.
+// The 3-D Secure page, in a frame of the provider's origin.
 
 import { applyLook } from './look.js'
 import { listen, tell } from './parent.js'
@@ -18,7 +18,7 @@ async function answer(outcome) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ client_secret: secret, outcome }),
     })
-    // A payment that is no longer waiting cannot be answered; the page will see its state.
+    // A 400 means that the payment no longer waits for an answer; the page will read its status.
     if (reply.ok || reply.status === 400) return tell({ type: 'done' })
   } catch {
     // Falls through to the message below.
