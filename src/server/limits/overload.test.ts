@@ -25,11 +25,7 @@ onSqlite('an overloaded shop says so immediately, and recovers', async shop => {
     const refused = await call('/api/items')
     assert.deepEqual([refused.statusCode, refused.json().code], [503, 'overloaded'])
     assert.ok(Number(refused.headers['retry-after']) > 0)
-    assert.equal(
-      refused.headers['x-content-type-options'],
-      'nosniff',
-      'a refusal has the headers of an answer',
-    )
+    assert.equal(refused.headers['x-content-type-options'], 'nosniff', 'a refusal has the usual headers')
     for (const url of ['/up', '/api/health', '/api/metrics'])
       assert.equal((await call(url)).statusCode, 200, url)
     release()
@@ -89,7 +85,7 @@ test('aborted requests do not count forever', async () => {
   await allClosed
   await eventually(
     async () => (await app.inject({ url: '/api/openapi.json' })).statusCode === 200,
-    'the shop to see that they are gone',
+    'the shop to notice the aborted requests',
   )
   release()
   await app.close()

@@ -81,7 +81,7 @@ export async function countRefusals<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const limits = perAccountAndAddress(deps, request, 'refused changes', orderRate)
-  await refuseSpent(deps, limits, 'The shop had to say no very often.')
+  await refuseSpent(deps, limits, 'Too many of your changes were refused.')
   try {
     return await work()
   } catch (error) {

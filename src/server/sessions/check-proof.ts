@@ -16,13 +16,13 @@ export function proofChecker({ db, config, now, firebase }: Deps): CheckProof {
   return async (when, { caller, provedAt, strongAt }) => {
     const isRequired = isFactorRequired(config, caller)
     if (when === 'where_required' && !isRequired) return
-    const standing = {
+    const proofState = {
       factors: await factors.find(db.read, caller.userId, firebase !== undefined),
       isRequired,
       provedAt,
       strongAt,
     }
-    const ways = missingProof(when, standing, now())
+    const ways = missingProof(when, proofState, now())
     if (ways) throw new Refusal('fresh_proof_needed', messageFor(ways.length), { facts: { ways } })
   }
 }

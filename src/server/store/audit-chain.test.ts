@@ -10,7 +10,7 @@ import { auditFaults, hashOf } from './audit-chain.ts'
 const add = ({ deps: { db, now } }: TestShop, text: string) =>
   db.write(tx => audit.note(tx, theShop, 'item_removed', { item: text }, now()))
 
-async function shopWithFiveRows(shop: TestShop): Promise<void> {
+async function addFiveRows(shop: TestShop): Promise<void> {
   for (let i = 1; i <= 5; i++) await add(shop, `item ${i}`)
   assert.deepEqual(await auditFaults(shop.deps.db.read), [])
 }
@@ -21,7 +21,7 @@ const tamperings: Record<string, [(tx: Writing) => Promise<unknown>, string]> = 
     tx => tx.updateTable('audit_log').set({ detail: '{"item":"another"}' }).where('n', '=', 3).execute(),
     'Audit log: row 3 was changed',
   ],
-  'a row that was changed and sealed anew': [
+  'a changed row with a new hash': [
     async tx => {
       const row = await rowAt(tx, 3)
       const changed = { ...row, who: 'somebody' }
@@ -31,7 +31,7 @@ const tamperings: Record<string, [(tx: Writing) => Promise<unknown>, string]> = 
         .values({ ...changed, hash: hashOf(changed) })
         .execute()
     },
-    'Audit log: row 4 does not follow on the row before it: one of them was put there',
+    'Audit log: row 4 does not follow the row before it: one of them was inserted',
   ],
   'a deleted row': [
     tx => tx.deleteFrom('audit_log').where('n', '=', 2).execute(),
@@ -49,7 +49,7 @@ const tamperings: Record<string, [(tx: Writing) => Promise<unknown>, string]> = 
     tx => tx.deleteFrom('audit_log').where('n', '=', 5).execute(),
     'Audit log: row 5 is missing at its end',
   ],
-  'a last row in the place of another': [
+  'a replaced last row': [
     async tx => {
       const changed = { ...(await rowAt(tx, 5)), who: 'somebody' }
       await tx.deleteFrom('audit_log').where('n', '=', 5).execute()
@@ -60,7 +60,7 @@ const tamperings: Record<string, [(tx: Writing) => Promise<unknown>, string]> = 
     },
     'Audit log: row 5 is not the one that was written last',
   ],
-  'a row that was put at the end': [
+  'an appended row': [
     async tx => {
       const row = { ...(await rowAt(tx, 5)), id: 'new', n: 6 }
       const follows = { ...row, previous_hash: row.hash }
@@ -102,15 +102,15 @@ test('the hash covers every field of a row', () => {
     assert.notEqual(hashOf({ ...row, [field]: value }), hashOf(row), field)
 })
 
-for (const [what, [hand, said]] of Object.entries(tamperings)) {
+for (const [what, [tamper, expected]] of Object.entries(tamperings)) {
   for (const engine of engines)
     test(`${what} is detected, and the first affected row is named [${engine}]`, async () => {
       const database = await migratedDatabase(engine)
       const shop = await openShopAt(database, engine)
       try {
-        await shopWithFiveRows(shop)
-        await shop.deps.db.write(hand)
-        assert.deepEqual(await auditFaults(shop.deps.db.read), [said])
+        await addFiveRows(shop)
+        await shop.deps.db.write(tamper)
+        assert.deepEqual(await auditFaults(shop.deps.db.read), [expected])
       } finally {
         await shop.close()
         await database.remove()
@@ -146,13 +146,13 @@ const keptMs = 40 * dayMs
 /** Fails if the hash of the last deleted row is not stored. */
 onBothEngines('after the oldest rows are deleted, the chain is still valid and can grow', async shop => {
   const { db, now } = shop.deps
-  await shopWithFiveRows(shop)
+  await addFiveRows(shop)
   shop.travel(keptMs)
-  const forget = (limit: number) => db.write(tx => audit.deleteOldest(tx, { keptMs, now: now() }, limit))
+  const deleteOld = (limit: number) => db.write(tx => audit.deleteOldest(tx, { keptMs, now: now() }, limit))
   await add(shop, 'item 6')
-  assert.equal(await forget(3), 3)
-  assert.equal(await forget(3), 1, 'the last old one shows how old those before it were')
-  assert.equal(await forget(3), 0)
+  assert.equal(await deleteOld(3), 3)
+  assert.equal(await deleteOld(3), 1, 'the newest old row stays as evidence')
+  assert.equal(await deleteOld(3), 0)
   assert.deepEqual(await auditFaults(db.read, now()), [])
   const left = await db.read.selectFrom('audit_subjects').select('n').execute()
   assert.deepEqual(left, [])
@@ -167,11 +167,13 @@ onBothEngines('after the oldest rows are deleted, the chain is still valid and c
 /** On 6ceb9a3 this was not detected: 154 of 202 rows could be deleted. */
 onBothEngines('a truncated log that claims to be a result of retention is detected', async shop => {
   const { db, now } = shop.deps
-  await shopWithFiveRows(shop)
+  await addFiveRows(shop)
   shop.travel(35 * dayMs)
   for (const name of ['item 6', 'item 7', 'item 8']) await add(shop, name)
-  const said = (n: number) => [`Audit log: rows 1 to ${n} are missing, and too young to have been forgotten`]
-  const cutAt = async (n: number) => {
+  const expected = (n: number) => [
+    `Audit log: rows 1 to ${n} are missing, and too recent to have been deleted by retention`,
+  ]
+  const truncateAt = async (n: number) => {
     await db.write(async tx => {
       const { hash } = await rowAt(tx, n)
       await tx.updateTable('audit_chain').set({ forgotten_n: n, forgotten_hash: hash }).execute()
@@ -179,27 +181,27 @@ onBothEngines('a truncated log that claims to be a result of retention is detect
     })
     return auditFaults(db.read, now())
   }
-  assert.deepEqual(await cutAt(5), said(5), 'row 6 is of today')
-  assert.deepEqual(await cutAt(7), said(7))
-  assert.deepEqual(await cutAt(8), said(8), 'nothing is left at all')
+  assert.deepEqual(await truncateAt(5), expected(5), 'row 6 is from today')
+  assert.deepEqual(await truncateAt(7), expected(7))
+  assert.deepEqual(await truncateAt(8), expected(8), 'the log is empty')
   await db.write(tx => tx.deleteFrom('audit_chain').execute())
 })
 
 /** Fails if the current setting is used: after KEEP_AUDIT_DAYS was raised, every log would look truncated for a year. */
 onBothEngines('rows deleted under an earlier retention setting are not reported as missing', async shop => {
   const { db, now } = shop.deps
-  await shopWithFiveRows(shop)
+  await addFiveRows(shop)
   shop.travel(keptMs)
-  const forget = (days: number) =>
+  const deleteOld = (days: number) =>
     db.write(tx => audit.deleteOldest(tx, { keptMs: days * dayMs, now: now() }, 100))
-  assert.equal(await forget(40), 4)
-  assert.equal(await forget(700), 0)
+  assert.equal(await deleteOld(40), 4)
+  assert.equal(await deleteOld(700), 0)
   assert.deepEqual(await auditFaults(db.read, now()), [])
   await db.write(tx => tx.updateTable('audit_chain').set({ kept_ms: 1 }).execute())
   assert.deepEqual(await auditFaults(db.read, now() - 20 * dayMs), [
-    'Audit log: rows 1 to 4 are missing, and too young to have been forgotten',
+    'Audit log: rows 1 to 4 are missing, and too recent to have been deleted by retention',
   ])
-  assert.deepEqual(await auditFaults(db.read, now()), [], 'thirty days is the shortest')
+  assert.deepEqual(await auditFaults(db.read, now()), [], 'thirty days is the minimum retention')
 })
 
 /** Fails if retention does not record its setting: with a setting of a year, rows could be deleted after thirty days. */
@@ -207,12 +209,12 @@ onBothEngines(
   'rows deleted earlier than a setting of more than thirty days allows are reported',
   async shop => {
     const { db, now } = shop.deps
-    const forget = () => db.write(tx => audit.deleteOldest(tx, { keptMs: 100 * dayMs, now: now() }, 100))
-    await shopWithFiveRows(shop)
+    const deleteOld = () => db.write(tx => audit.deleteOldest(tx, { keptMs: 100 * dayMs, now: now() }, 100))
+    await addFiveRows(shop)
     shop.travel(50 * dayMs)
     for (const name of ['item 6', 'item 7']) await add(shop, name)
     shop.travel(50 * dayMs)
-    assert.equal(await forget(), 4)
+    assert.equal(await deleteOld(), 4)
     assert.deepEqual(await auditFaults(db.read, now()), [])
     await db.write(async tx => {
       const { hash } = await rowAt(tx, 6)
@@ -220,7 +222,7 @@ onBothEngines(
       await tx.deleteFrom('audit_log').where('n', '<=', 6).execute()
     })
     assert.deepEqual(await auditFaults(db.read, now()), [
-      'Audit log: rows 1 to 6 are missing, and too young to have been forgotten',
+      'Audit log: rows 1 to 6 are missing, and too recent to have been deleted by retention',
     ])
     await db.write(tx => tx.deleteFrom('audit_log').execute())
     await db.write(tx => tx.deleteFrom('audit_chain').execute())

@@ -64,7 +64,7 @@ async function truncationFault(db: Reading, chain: AuditChainRow, now: number): 
     .where('n', '=', forgotten_n + 1)
     .executeTakeFirst()
   if (first && first.at <= now - Math.max(kept_ms ?? 0, minRetentionMs)) return undefined
-  return `Audit log: ${span(1, forgotten_n)} missing, and too young to have been forgotten`
+  return `Audit log: ${span(1, forgotten_n)} missing, and too recent to have been deleted by retention`
 }
 
 const rowsAfter = (db: Reading, n: number): Promise<AuditRow[]> =>
@@ -74,7 +74,7 @@ function faultOf(row: AuditRow, lastN: number, previous: string): string | undef
   if (row.n !== lastN + 1) return `Audit log: ${span(lastN + 1, row.n - 1)} missing`
   if (row.hash !== hashOf(row)) return `Audit log: row ${row.n} was changed`
   if (row.previous_hash !== previous)
-    return `Audit log: row ${row.n} does not follow on the row before it: one of them was put there`
+    return `Audit log: row ${row.n} does not follow the row before it: one of them was inserted`
   return undefined
 }
 

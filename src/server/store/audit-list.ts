@@ -91,8 +91,8 @@ async function itemIds(db: Reading, search: string): Promise<string[]> {
   const engine = searchEngineOf(db)
   const words = searchWords(search)
   if (words.length === 0) return []
-  const question = words.map(word => engine.term(word, { inName: true })).join(engine.and)
-  const found = sql<{ item_id: string }>`select item_id from ${engine.texts(question)} limit ${most}`
+  const query = words.map(word => engine.term(word, { inName: true })).join(engine.and)
+  const found = sql<{ item_id: string }>`select item_id from ${engine.texts(query)} limit ${most}`
   return (await found.execute(db)).rows.map(({ item_id }) => item_id)
 }
 

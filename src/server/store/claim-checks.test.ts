@@ -24,6 +24,6 @@ onBothEngines('of several concurrent claims for the same refund, one succeeds', 
   const looks = [5, 6, 7].map(until => db.write(tx => refunds.claim(tx, refund, until)))
   assert.deepEqual((await Promise.all(looks)).sort(), [false, false, true])
   const [due] = await refunds.listDue(db.read, 10, 10)
-  assert.ok(due && (await db.write(tx => refunds.claim(tx, due, 20))), 'the next time it is anybody’s again')
+  assert.ok(due && (await db.write(tx => refunds.claim(tx, due, 20))), 'the next check can be claimed again')
   assert.deepEqual(await refunds.listDue(db.read, 19, 10), [])
 })

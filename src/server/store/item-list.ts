@@ -66,9 +66,9 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   const { sorting } = sorted
   const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
   // Sorted by price, the index already returns the range in order.
-  const led = sorting.isByPrice && hasRange(page) ? undefined : await fewWithin(db, page)
-  const { rows } = await (led
-    ? sql<ItemRow>`${led.start} select items.* from few cross join ${sorting.from} where items.id = few.id ${end}`
+  const fewItems = sorting.isByPrice && hasRange(page) ? undefined : await fewWithin(db, page)
+  const { rows } = await (fewItems
+    ? sql<ItemRow>`${fewItems.start} select items.* from few cross join ${sorting.from} where items.id = few.id ${end}`
     : sorting.isByPrice
       ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
       : sql<ItemRow>`select items.* from ${sorting.from} where true ${end}`

@@ -73,31 +73,27 @@ for (const engine of engines) {
           .execute(),
       )
     await db.write(forget)
-    assert.equal(await refusal(database), undefined, 'an empty one may become either')
+    assert.equal(await refusal(database), undefined, 'empty data can become either')
     await db.write(forget)
     await db.write(async tx => {
       await removeOrders(tx, Date.now())
       for (const table of ['reviews', 'profiles', 'stock_changes', 'users'] as const)
         await tx.deleteFrom(table).execute()
     })
-    assert.match((await refusal(database)) ?? '', /live shop’s/, 'goods alone make a shop, too')
+    assert.match((await refusal(database)) ?? '', /live shop’s/, 'items alone count as data')
     await db.write(tx => tx.deleteFrom('items').execute())
     await insert('ann')
-    assert.match(
-      (await refusal(database)) ?? '',
-      /live shop’s/,
-      'a filled one without demo accounts was live',
-    )
+    assert.match((await refusal(database)) ?? '', /live shop’s/, 'data without demo accounts is live')
     assert.equal(await refusal(database, 'live'), undefined)
     await db.write(forget)
     await addDemoAccounts(db, { hash: async () => 'x' } as never)
     assert.match(
       (await refusal(database, 'live')) ?? '',
       /npm run shop -- go-live/,
-      'one with demo accounts is a demo',
+      'data with demo accounts is a demo',
     )
     await db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
-    assert.equal(await refusal(database, 'live'), undefined, 'not where somebody has removed them')
+    assert.equal(await refusal(database, 'live'), undefined, 'not after the demo accounts were removed')
     await db.close()
     await database.remove()
   })
@@ -119,7 +115,7 @@ for (const engine of engines) {
     await assert.rejects(
       rememberMode(db, { ...config, mode: 'demo' }),
       DataRefused,
-      'the slower one is refused',
+      'the later one is refused',
     )
     assert.deepEqual(await db.read.selectFrom('shop_mode').select('mode').execute(), [{ mode: 'live' }])
   })

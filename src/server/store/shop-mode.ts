@@ -37,10 +37,10 @@ export type ModeSettings = DatabaseSettings & { mode: Mode }
 /** Refuses a start in the other mode before it changes anything. */
 export async function refuseOtherMode(db: Reading, settings: ModeSettings): Promise<void> {
   const remembered = await rememberedMode(db)
-  if (remembered && remembered !== settings.mode) throw new DataRefused(wayOut(settings))
+  if (remembered && remembered !== settings.mode) throw new DataRefused(wrongModeMessage(settings))
 }
 
-function wayOut(settings: ModeSettings): string {
+function wrongModeMessage(settings: ModeSettings): string {
   const place = dataLocation(settings)
   return settings.mode === 'live'
     ? `The data in ${place} is a demo’s: everybody knows the password of its admin. To make it a live shop, without the demo’s accounts and goods: npm run shop -- go-live. To keep the demo: SHOP_MODE=demo, or choose other data for the live shop.`

@@ -4,7 +4,7 @@ import { customer, type Happening } from '#domain/order-event.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { OrderEventRow, OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 
-type Told = Omit<OrderEventRow, 'order_id' | 'n' | 'admin_id'>
+type ShownEvent = Omit<OrderEventRow, 'order_id' | 'n' | 'admin_id'>
 
 export interface NewEvent {
   at: number
@@ -37,8 +37,8 @@ const insertEvent = prepared(sample, (db, row) =>
 
 /** Adds an event to an order, in the transaction that causes it. The caller has locked the order's row. */
 export async function add(tx: Writing, orderId: string, { who, detail, ...event }: NewEvent): Promise<void> {
-  const doer = typeof who === 'string' ? { who, admin_id: null } : { who: who.email, admin_id: who.userId }
-  await insertEvent(tx, { ...event, ...doer, order_id: orderId, detail: detail ?? null })
+  const actor = typeof who === 'string' ? { who, admin_id: null } : { who: who.email, admin_id: who.userId }
+  await insertEvent(tx, { ...event, ...actor, order_id: orderId, detail: detail ?? null })
 }
 
 /**
@@ -52,7 +52,7 @@ export async function list(db: Reading, order: Pick<OrderRow, 'id' | 'created_at
     .where('order_id', '=', order.id)
     .orderBy('n')
     .execute()
-  const placed: Told = { at: order.created_at, what: 'placed', who: customer, detail: null }
+  const placed: ShownEvent = { at: order.created_at, what: 'placed', who: customer, detail: null }
   return [placed, ...rows].map(({ at, what, who, detail }) => ({
     at: new Date(at).toISOString(),
     what,

@@ -22,7 +22,7 @@ onBothEngines('a rehash replaces only the hash that was checked', async shop => 
   assert.equal(await hash(), null)
   await set('kept')
   await db.write(tx => users.remove(tx, uid, 1))
-  assert.equal(await replace('kept', 'kept'), false, 'nobody signs in to a removed account')
+  assert.equal(await replace('kept', 'kept'), false, 'a removed account gets no new hash')
 })
 
 /** Fails if any credential of a removed account still works. */
@@ -48,5 +48,9 @@ onBothEngines('a removed account has no credentials left', async shop => {
     const left = await db.read.selectFrom(table).selectAll().where('user_id', '=', uid).execute()
     assert.deepEqual(left, [], table)
   }
-  assert.equal((await db.read.selectFrom('sessions').selectAll().execute()).length, 1, 'others stay')
+  assert.equal(
+    (await db.read.selectFrom('sessions').selectAll().execute()).length,
+    1,
+    'sessions of other users stay',
+  )
 })

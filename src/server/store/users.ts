@@ -106,7 +106,7 @@ export async function listPictures(db: Reading, addresses: readonly string[]): P
   return rows.flatMap(({ photo_url }) => photo_url ?? [])
 }
 
-const selectPresent = prepared({ id: '' }, (db, { id }) =>
+const selectActive = prepared({ id: '' }, (db, { id }) =>
   activeUsers(db)
     .select(['id', 'email_verified_at'])
     .where('id', '=', id)
@@ -125,7 +125,7 @@ export async function lockUser(
   tx: Writing,
   id: string,
 ): Promise<Pick<UserRow, 'id' | 'email_verified_at'> | undefined> {
-  const { rows } = await selectPresent(tx, { id })
+  const { rows } = await selectActive(tx, { id })
   return rows[0]
 }
 

@@ -34,23 +34,23 @@ async function keyOf({ db }: Deps): Promise<string> {
  * The challenge that a device signs. The login page requests one on every visit, so nothing is stored: the shop recognizes
  * its own challenges by the seal.
  */
-export async function newChallenge(deps: Deps, question: ChallengeContext): Promise<string> {
+export async function newChallenge(deps: Deps, context: ChallengeContext): Promise<string> {
   const head = Buffer.concat([randomBytes(randomLength), Buffer.alloc(timeLength)])
   head.writeUIntBE(deps.now() + challengeMs, randomLength, timeLength)
-  return Buffer.concat([head, sealOf(await keyOf(deps), head, question)]).toString('base64url')
+  return Buffer.concat([head, sealOf(await keyOf(deps), head, context)]).toString('base64url')
 }
 
 /** The signed challenge, if the shop created it for this context and it has not expired. */
 export async function readChallenge(
   deps: Deps,
   challenge: string,
-  question: ChallengeContext,
+  context: ChallengeContext,
 ): Promise<SignedChallenge | undefined> {
   const bytes = Buffer.from(challenge, 'base64url')
   const [head, seal] = [bytes.subarray(0, headLength), bytes.subarray(headLength)]
   // Accepts only the canonical encoding, because used challenges are recognized by their text.
   if (head.length < headLength || bytes.toString('base64url') !== challenge) return undefined
-  const expected = sealOf(await keyOf(deps), head, question)
+  const expected = sealOf(await keyOf(deps), head, context)
   if (seal.length !== expected.length || !timingSafeEqual(seal, expected)) return undefined
   const expiresAt = head.readUIntBE(randomLength, timeLength)
   return expiresAt > deps.now() ? { challenge, expiresAt } : undefined

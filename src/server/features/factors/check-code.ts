@@ -32,10 +32,10 @@ export async function checkCode(
   const code = typed.replace(/\s/g, '')
   const kind = /^\d{6}$/.test(code) ? 'app' : 'recovery'
   const secret = (await totp.find(db.read, userId))?.secret ?? null
-  const where = { userId, address: from.address, device: knownDevice(deviceCookie, { id: userId, secret }) }
-  const limits = kind === 'app' ? appLimits(where) : recoveryLimits(where)
+  const entry = { userId, address: from.address, device: knownDevice(deviceCookie, { id: userId, secret }) }
+  const limits = kind === 'app' ? appLimits(entry) : recoveryLimits(entry)
   await checkRate(deps, limits)
-  const isTaken = await db.write(async tx => {
+  const isAccepted = await db.write(async tx => {
     const take = kind === 'app' ? takeAppCode : takeRecoveryCode
     if (!(await take(tx, userId, code, now()))) return false
     for (const { name } of limits) await rateCounters.giveBack(tx, name)
@@ -46,7 +46,7 @@ export async function checkCode(
     await noteOwn(tx, deps, { userId, what: 'recovery_code_used', from, now: now(), more }, { left })
     return true
   })
-  if (isTaken) return
+  if (isAccepted) return
   await recordRefused(deps, { userId, address: from.address }, 'wrong code', `${step}_refused`)
   throw wrongCode()
 }

@@ -28,9 +28,9 @@ function withMail(title: string, body: (shop: PayingShop) => Promise<void>, sett
 /** Verifies the e-mail by the link in the email. */
 async function proveEmail(shop: PayingShop, who: Customer): Promise<void> {
   assert.equal((await who.call('POST', '/api/auth/verify/send')).statusCode, 204)
-  const letters = await shop.deps.db.read.selectFrom('outbox').selectAll().execute()
-  const letter = letters.find(({ id, recipient }) => id.startsWith('verify ') && recipient === who.email)
-  const token = /verify=([\w-]{43})/.exec(letter?.text_body ?? '')?.[1]
+  const emails = await shop.deps.db.read.selectFrom('outbox').selectAll().execute()
+  const email = emails.find(({ id, recipient }) => id.startsWith('verify ') && recipient === who.email)
+  const token = /verify=([\w-]{43})/.exec(email?.text_body ?? '')?.[1]
   assert.equal((await who.call('POST', '/api/auth/verify', { token })).statusCode, 204)
 }
 
@@ -71,7 +71,7 @@ withMail('the verified e-mail is required again when the factor is added', async
   assert.equal((await ann.call('PUT', '/api/auth/totp', { code })).statusCode, 200)
   await setVerified(shop, null)
   for (const path of setupPaths)
-    assert.equal((await ann.call('POST', path)).statusCode, 200, 'who has one from before may change it')
+    assert.equal((await ann.call('POST', path)).statusCode, 200, 'an existing factor can be changed')
 })
 
 /** Fails if the admin role works with an e-mail whose reader can take over the account. */
@@ -100,7 +100,7 @@ withMail(
 /** Fails if verification is required where no email can be sent, or in a demo. */
 for (const [where, settings] of [
   ['a demo', { ...live, SHOP_MODE: 'demo' }],
-  ['a shop that has no address for links', {}],
+  ['a shop without PUBLIC_URL', {}],
 ] as const)
   withMail(
     `${where} does not require a verified e-mail`,

@@ -31,7 +31,7 @@ for (const [what, turnOn] of [
     await turnOn(shop, ann)
     assert.deepEqual([await isIn(ann), await isIn(thief)], [true, false])
     assert.equal((await enterWith(shop.call, ann.email, underWay)).statusCode, 401)
-    assert.deepEqual([await isIn(bob), await isIn(stranger)], [true, true], 'nobody else is signed out')
+    assert.deepEqual([await isIn(bob), await isIn(stranger)], [true, true], 'other users stay signed in')
     const rows = await shop.deps.db.read.selectFrom('audit_log').selectAll().orderBy('n').execute()
     assert.equal(JSON.parse(rows.at(-1)?.detail ?? '').sessions, 1)
   })

@@ -35,34 +35,34 @@ export interface ChallengeSource {
   visitor: Visitor
 }
 
-const making = ({ browser }: ChallengeSource, { userId }: Caller) => ({
+const creationContext = ({ browser }: ChallengeSource, { userId }: Caller) => ({
   browser,
   purpose: `made for ${userId}`,
 })
-const showing = ({ browser }: ChallengeSource) => ({ browser, purpose: 'shown' })
+const assertionContext = ({ browser }: ChallengeSource) => ({ browser, purpose: 'shown' })
 
 /** The signed challenge, if this browser requested it for this purpose. */
 async function signedChallenge(
   deps: Deps,
-  told: { clientDataJSON: string },
-  question: ChallengeContext,
+  clientData: { clientDataJSON: string },
+  context: ChallengeContext,
 ): Promise<SignedChallenge> {
-  const challenge = adapter.challengeOf(told)
-  const signed = challenge && (await readChallenge(deps, challenge, question))
-  if (!signed) throw late()
+  const challenge = adapter.challengeOf(clientData)
+  const signed = challenge && (await readChallenge(deps, challenge, context))
+  if (!signed) throw challengeExpired()
   return signed
 }
 
 /** The options for creating a passkey for the caller. */
-export async function creationOptions(deps: Deps, caller: Caller, asked: ChallengeSource) {
+export async function creationOptions(deps: Deps, caller: Caller, source: ChallengeSource) {
   const { db, config } = deps
   await requireVerifiedEmail(deps, db.read, caller.userId)
   const [user, known] = [
     await users.find(db.read, caller.userId),
     await passkeys.list(db.read, caller.userId),
   ]
-  const challenge = await newChallenge(deps, making(asked, caller))
-  return adapter.makeOptions(asked.origin.rpId, challenge, {
+  const challenge = await newChallenge(deps, creationContext(source, caller))
+  return adapter.makeOptions(source.origin.rpId, challenge, {
     shopName: config.shop.name,
     user: { id: caller.userId, email: caller.email, name: user?.display_name ?? caller.email },
     known: known.map(({ credential_id }) => credential_id),
@@ -73,26 +73,26 @@ export async function addPasskey(
   deps: Deps,
   { caller, session, from }: SignedInCaller,
   made: NewPasskey,
-  asked: ChallengeSource,
+  source: ChallengeSource,
 ): Promise<Passkey> {
   const { db, now } = deps
-  const signed = await signedChallenge(deps, made, making(asked, caller))
-  const kept = await adapter.readNew(made, signed.challenge, asked.origin)
-  if (!kept) throw refused('This passkey could not be read. Please try again, or try another device.')
+  const signed = await signedChallenge(deps, made, creationContext(source, caller))
+  const credential = await adapter.readNew(made, signed.challenge, source.origin)
+  if (!credential) throw refused('This passkey could not be read. Please try again, or try another device.')
   const row: PasskeyRow = {
     id: randomUUIDv7(),
-    credential_id: kept.credentialId,
+    credential_id: credential.credentialId,
     user_id: caller.userId,
     name: made.name,
-    public_key: kept.publicKey,
-    counter: kept.counter,
+    public_key: credential.publicKey,
+    counter: credential.counter,
     created_at: now(),
     last_used_at: null,
   }
   const limit = { name: `passkeys of ${caller.userId}`, most: 20, withinMs: hour }
   try {
     await db.write(async tx => {
-      if (!(await spend(tx, signed))) throw late()
+      if (!(await spend(tx, signed))) throw challengeExpired()
       await limitWrite(tx, limit, now(), 'new passkeys')
       await requireVerifiedEmail(deps, tx, caller.userId)
       await passkeys.add(tx, row)
@@ -111,12 +111,12 @@ export async function addPasskey(
 }
 
 /** The options for using a passkey of any account. */
-export const requestOptions = async (deps: Deps, asked: ChallengeSource) =>
-  adapter.showOptions(asked.origin.rpId, await newChallenge(deps, showing(asked)))
+export const requestOptions = async (deps: Deps, source: ChallengeSource) =>
+  adapter.showOptions(source.origin.rpId, await newChallenge(deps, assertionContext(source)))
 
 interface PasskeyUse {
   shown: ShownPasskey
-  asked: ChallengeSource
+  source: ChallengeSource
   /** Set if a signed-in user gives a fresh proof. */
   prover?: Caller
 }
@@ -124,15 +124,15 @@ interface PasskeyUse {
 /** Returns the owner of the passkey; `then` runs in the same transaction. */
 export async function checkPasskey<Done>(
   deps: Deps,
-  { shown, asked, prover }: PasskeyUse,
+  { shown, source, prover }: PasskeyUse,
   then: (tx: Writing, userId: string) => Promise<Done>,
 ): Promise<Done> {
-  const signed = await signedChallenge(deps, shown, showing(asked))
-  const { address, times } = asked.visitor
+  const signed = await signedChallenge(deps, shown, assertionContext(source))
+  const { address, times } = source.visitor
   const limit = { name: `passkey from ${address}`, most: 300 * times, withinMs: quarter }
   await checkRate(deps, [limit])
   const row = await passkeys.findByCredential(deps.db.read, shown.id)
-  const used = use(deps, { shown, asked, signed, row }, async (tx, userId) => {
+  const used = use(deps, { shown, source, signed, row }, async (tx, userId) => {
     await rateCounters.giveBack(tx, limit.name)
     return then(tx, userId)
   })
@@ -146,17 +146,17 @@ export async function checkPasskey<Done>(
 
 async function use<Done>(
   { db, now }: Deps,
-  { shown, asked, signed, row }: PasskeyUse & { signed: SignedChallenge; row: PasskeyRow | undefined },
+  { shown, source, signed, row }: PasskeyUse & { signed: SignedChallenge; row: PasskeyRow | undefined },
   then: (tx: Writing, userId: string) => Promise<Done>,
 ): Promise<Done> {
   if (!row) throw refused('The shop does not know this passkey. It may have been removed from your account.')
-  const kept = { credentialId: row.credential_id, publicKey: row.public_key, counter: row.counter }
-  const counter = await adapter.readShown(shown, signed.challenge, asked.origin, kept)
+  const credential = { credentialId: row.credential_id, publicKey: row.public_key, counter: row.counter }
+  const counter = await adapter.readShown(shown, signed.challenge, source.origin, credential)
   if (counter === undefined) throw refused('This passkey was not accepted. Please try again.')
   return db.write(async tx => {
     // The lock orders this against a claim of the account, which then ends the result of this, too.
     await users.lock(tx, row.user_id)
-    if (!(await spend(tx, signed))) throw late()
+    if (!(await spend(tx, signed))) throw challengeExpired()
     if (!(await passkeys.noteUse(tx, row.id, counter, now()))) throw refused('This passkey was removed.')
     return then(tx, row.user_id)
   })
@@ -164,7 +164,7 @@ async function use<Done>(
 
 export const refused = (sentence: string) => new Refusal('passkey_refused', sentence)
 
-const late = () => refused('That took too long, or was answered already. Please try again.')
+const challengeExpired = () => refused('That took too long, or was answered already. Please try again.')
 
 export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,

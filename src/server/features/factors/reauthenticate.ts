@@ -18,26 +18,26 @@ import type { SignedInCaller } from './signed-in-caller.ts'
 const quarter = 15 * 60_000
 
 interface FreshProofRequest extends SignedInCaller, Pick<TypedCode, 'deviceCookie'> {
-  given: BodyOf<typeof contract.prove>
+  submitted: BodyOf<typeof contract.prove>
   visitor: Visitor
   /** The context of the passkey challenge. */
-  asked: () => ChallengeSource
+  source: () => ChallengeSource
 }
 
 /** Gives a fresh proof for a signed-in user, by one of their methods. */
-export async function prove(deps: Deps, proving: FreshProofRequest): Promise<void> {
-  const { caller, session, from, deviceCookie, given, asked } = proving
+export async function prove(deps: Deps, request: FreshProofRequest): Promise<void> {
+  const { caller, session, from, deviceCookie, submitted, source } = request
   const { now } = deps
-  const { password, code, passkey } = given
-  if ([password, code, passkey].filter(way => way !== undefined).length !== 1)
+  const { password, code, passkey } = submitted
+  if ([password, code, passkey].filter(method => method !== undefined).length !== 1)
     throw new Refusal('bad_input', 'Please send one of these: a password, a code or a passkey.')
-  if (password !== undefined) return checkPassword(deps, proving, password)
+  if (password !== undefined) return checkPassword(deps, request, password)
   if (code !== undefined)
     return checkCode(deps, { userId: caller.userId, code, from, deviceCookie, step: 'proof' }, tx =>
       sessions.prove(tx, session, now(), true),
     )
   if (passkey)
-    await checkPasskey(deps, { shown: passkey, asked: asked(), prover: caller }, async (tx, userId) => {
+    await checkPasskey(deps, { shown: passkey, source: source(), prover: caller }, async (tx, userId) => {
       if (userId !== caller.userId) throw refused('This is the passkey of another account.')
       await sessions.prove(tx, session, now(), true)
     })

@@ -44,9 +44,9 @@ export function factorRoutes(serve: Serve, deps: Deps): void {
     prove(deps, {
       ...signedInCaller(request),
       ...codeOrigin(deps, request),
-      given: body,
+      submitted: body,
       visitor: visitorOf(request, deps.config),
-      asked: () => answerSource(deps, request),
+      source: () => answerSource(deps, request),
     }),
   )
   passkeyRoutes(serve, deps)
@@ -83,7 +83,7 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
     return requestOptions(deps, newChallengeSource(deps, request, reply))
   })
   serve(passkeyCalls.signIn, async ({ body, request, reply }) => {
-    const showing = { shown: body, asked: answerSource(deps, request) }
+    const showing = { shown: body, source: answerSource(deps, request) }
     const { proof, user } = await checkPasskey(deps, showing, async (tx, userId) => ({
       proof: await writeProof(tx, userId, now(), true),
       user: await users.find(tx, userId),

@@ -114,12 +114,16 @@ onSqlite('a browser in which a code was accepted has its own limit', async shop 
     .split('; ')
     .filter(pair => pair.startsWith('tuckshop_device='))
     .join()
-  assert.match(stranger, /^tuckshop_device=./, 'known by its password')
+  assert.match(stranger, /^tuckshop_device=./, 'known by the password only')
   await guessAll(shop)
   assert.equal(await check(shop, '000000', { cookie: stranger }), 429)
   assert.equal(await check(shop, nextCode(shop, secret), { cookie: home }), 204)
   for (let tries = 0; tries < 10; tries++) await check(shop, '000000', { cookie: home })
-  assert.equal(await check(shop, nextCode(shop, secret), { cookie: home }), 429, 'and no more than that')
+  assert.equal(
+    await check(shop, nextCode(shop, secret), { cookie: home }),
+    429,
+    'the browser’s own limit applies',
+  )
 })
 
 /** Fails if the daily limit applies to recovery codes, too: 80 bits cannot be guessed. */
@@ -128,7 +132,7 @@ onSqlite('a recovery code works when the limit on codes is used up', async shop 
   await guessAll(shop)
   assert.equal(await check(shop, recoveryCodes[0] ?? ''), 204)
   for (let tries = 0; tries < 10; tries++) assert.equal(await check(shop, 'not-a-code'), 403)
-  assert.equal(await check(shop, recoveryCodes[1] ?? ''), 429, 'a few at a time, from one address')
+  assert.equal(await check(shop, recoveryCodes[1] ?? ''), 429, 'recovery codes are limited per IP address')
   const other = { method: 'POST', url: '/api/auth/totp/check', remoteAddress: '192.0.2.9' } as const
   const headers = { cookie: await proven(shop) }
   const answer = await shop.call({ ...other, headers, payload: { code: recoveryCodes[1] } })

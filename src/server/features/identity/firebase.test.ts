@@ -33,12 +33,12 @@ const rowOf = (shop: TestShop, email: string) =>
 
 let people = 0
 /** The two engines share the stand-in, so every test uses new e-mails. */
-const somebody = () => `ada${++people}@example.com`
+const newAddress = () => `ada${++people}@example.com`
 
 onBothEngines(
   'sign-up creates an account at Firebase and in the shop, and every sign-in ends like any other',
   async shop => {
-    const email = somebody()
+    const email = newAddress()
     const signedUp = await signUp(shop, email)
     assert.equal(signedUp.statusCode, 201, signedUp.body)
     assert.equal((await enter(shop, signedUp, email)).statusCode, 200)
@@ -46,7 +46,7 @@ onBothEngines(
     assert.deepEqual(signedIn.json(), signedUp.json(), 'the same user')
     assert.match((await enter(shop, signedIn, email)).json().token, /^[\w-]{43}$/)
     const { password_hash, email_verified_at } = await rowOf(shop, email)
-    assert.deepEqual([password_hash, email_verified_at], [null, null], 'the shop has no password of theirs')
+    assert.deepEqual([password_hash, email_verified_at], [null, null], 'the shop stores no password')
     assert.deepEqual([...firebase.keys], ['key-of-the-tests'])
   },
   settings,
@@ -73,17 +73,17 @@ onSqlite(
     for (const [word, status, code] of refusals)
       for (const call of [signIn, signUp]) {
         firebase.refuseNext(word)
-        const answer = await call(shop, somebody())
+        const answer = await call(shop, newAddress())
         assert.deepEqual([answer.statusCode, answer.json().code], [status, code], word)
         assert.doesNotMatch(answer.json().detail, /[A-Z]{3,}|key/, 'in plain words')
         assert.equal(answer.headers['set-cookie'], undefined)
       }
-    const unknown = (await signIn(shop, somebody())).json()
+    const unknown = (await signIn(shop, newAddress())).json()
     assert.equal(unknown.detail, 'User not found')
-    const email = somebody()
+    const email = newAddress()
     await signUp(shop, email)
     assert.equal((await signIn(shop, email, 'another')).json().detail, 'Wrong password.Try again')
-    assert.match((await signUp(shop, somebody(), 'short')).json().fields.password, /at least 6/)
+    assert.match((await signUp(shop, newAddress(), 'short')).json().fields.password, /at least 6/)
     firebase.account(email).disabled = true
     assert.equal((await signIn(shop, email)).statusCode, 403)
   },
@@ -93,7 +93,7 @@ onSqlite(
 onSqlite(
   'if Firebase is down or returns nonsense, the shop answers 503 and signs nobody in',
   async shop => {
-    const email = somebody()
+    const email = newAddress()
     await signUp(shop, email)
     const answers = [
       { status: 500, body: '{"error":{"code":500,"message":"INTERNAL_ERROR"}}' },
@@ -113,7 +113,7 @@ onSqlite(
       assert.match(body, /Signing in does not work right now/)
     }
     firebase.next = { status: 200, body: '{"mfaPendingCredential":"x","mfaInfo":[]}' }
-    assert.equal((await signIn(shop, email)).json().code, 'forbidden', 'a second step there')
+    assert.equal((await signIn(shop, email)).json().code, 'forbidden', 'Firebase requires a second step')
   },
   settings,
 )
@@ -131,24 +131,20 @@ test('a request to Firebase without an answer times out', async () => {
 onSqlite(
   'an existing account opens only to a verified e-mail, and then excludes the earlier user',
   async shop => {
-    const email = somebody()
+    const email = newAddress()
     const owner = await shop.customer(email)
     const refused = await signUp(shop, email)
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
     assert.equal((await signIn(shop, email)).json().code, 'email_unverified')
     const emails = firebase.emails.filter(sent => sent.endsWith(email))
     assert.deepEqual(emails, [`PASSWORD_RESET to ${email}`], 'one a day')
-    assert.equal(
-      (await owner.call('GET', '/api/auth/me')).statusCode,
-      200,
-      'nothing has changed for its owner',
-    )
+    assert.equal((await owner.call('GET', '/api/auth/me')).statusCode, 200, 'the owner is unaffected')
 
     firebase.account(email).emailVerified = true
     const { uid } = (await owner.call('GET', '/api/auth/me')).json()
     assert.equal((await signIn(shop, email)).json().user.uid, uid)
     assert.ok((await rowOf(shop, email)).email_verified_at)
-    assert.equal((await owner.call('GET', '/api/auth/me')).statusCode, 401, 'it had never been proved')
+    assert.equal((await owner.call('GET', '/api/auth/me')).statusCode, 401, 'the e-mail was never verified')
   },
   settings,
 )
@@ -156,7 +152,7 @@ onSqlite(
 onSqlite(
   'verifying an e-mail ends the sessions of the person who signed up with it before',
   async shop => {
-    const email = somebody()
+    const email = newAddress()
     const { token } = (await enter(shop, await signUp(shop, email), email)).json()
     await signIn(shop, email)
     assert.equal((await currentUser(shop, token)).statusCode, 200)
@@ -171,7 +167,7 @@ onSqlite(
 onSqlite(
   'a user of someone else’s e-mail loses access when the owner signs in by another method',
   async shop => {
-    const email = somebody()
+    const email = newAddress()
     const { token } = (await enter(shop, await signUp(shop, email), email)).json()
     const owner = {
       subject: email,
@@ -185,7 +181,11 @@ onSqlite(
     assert.equal((await currentUser(shop, token)).statusCode, 401)
     assert.equal((await signIn(shop, email)).json().code, 'email_unverified')
     firebase.account(email).emailVerified = true
-    assert.equal((await signIn(shop, email)).json().user.uid, user.id, 'by the letter it is theirs again')
+    assert.equal(
+      (await signIn(shop, email)).json().user.uid,
+      user.id,
+      'the emailed link gives it back to the owner',
+    )
     assert.deepEqual(await userFor(shop.deps, 'google', owner), await rowOf(shop, email))
   },
   settings,
@@ -196,7 +196,7 @@ onSqlite(
   async shop => {
     for (const { email, password } of (await shop.call({ url: '/api/auth/options' })).json().demoAccounts)
       assert.equal((await signIn(shop, email, password)).statusCode, 200, email)
-    const email = somebody()
+    const email = newAddress()
     const { uid } = (await (await shop.customer(email)).call('GET', '/api/auth/me')).json()
     const password_hash = await shop.deps.passwords.hash('the old one')
     await shop.deps.db.write(tx =>
@@ -210,7 +210,7 @@ onSqlite(
 onSqlite(
   'the rate limit applies before Firebase is called',
   async shop => {
-    const email = somebody()
+    const email = newAddress()
     await signUp(shop, email)
     const from = { remoteAddress: '192.0.2.7' }
     const guess = (password: string) =>
@@ -223,11 +223,11 @@ onSqlite(
 
 test('Firebase sends the reset email, and the answer does not reveal whether the e-mail exists', async () => {
   const accounts = new FirebaseAccounts({ apiKey: 'k', authUrl: firebase.url })
-  const email = somebody()
+  const email = newAddress()
   await accounts.signUp('Ada', email, 'long enough')
   await forgotAtFirebase(accounts, email)
   assert.equal(firebase.emails.at(-1), `PASSWORD_RESET to ${email}`)
-  await forgotAtFirebase(accounts, somebody())
+  await forgotAtFirebase(accounts, newAddress())
   firebase.refuseNext('INTERNAL_ERROR', 500)
   await assert.rejects(forgotAtFirebase(accounts, email), { code: 'unavailable' })
 })

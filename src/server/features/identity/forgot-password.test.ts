@@ -43,9 +43,9 @@ async function linkFor(
   const before = await resetEmails(shop, email)
   assert.equal((await forgot(shop, typed, more)).statusCode, 202)
   const text = await eventually(async () => {
-    const letters = await resetEmails(shop, email)
-    return letters.find(({ id }) => before.every(known => known.id !== id))?.text_body
-  }, 'a letter')
+    const emails = await resetEmails(shop, email)
+    return emails.find(({ id }) => before.every(known => known.id !== id))?.text_body
+  }, 'an email')
   return new URL(/http\S+/.exec(text)?.[0] ?? '')
 }
 
@@ -66,7 +66,7 @@ withCardsOnSqlite(
     const ann = await withPassword(shop, 'ann@example.com')
     const link = await linkFor(shop, ann.email, ' Ann@Example.com ')
     assert.equal(link.pathname, '/login')
-    assert.equal((await signIn(shop, ann.email, old)).statusCode, 200, 'asking changes nothing')
+    assert.equal((await signIn(shop, ann.email, old)).statusCode, 200, 'the request alone changes nothing')
     assert.equal((await reset(shop, tokenOf(link))).statusCode, 204)
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
     assert.equal((await signIn(shop, ann.email, old)).statusCode, 401)
@@ -139,13 +139,13 @@ withCardsOnSqlite(
   async shop => {
     await shop.customer('ann@example.com')
     const answers = [await forgot(shop, 'nobody@example.com'), await forgot(shop, 'ann@example.com')]
-    const told = answers.map(({ statusCode, body, headers }) => {
+    const responses = answers.map(({ statusCode, body, headers }) => {
       const { date: _, 'x-request-id': __, ...others } = headers
       return { statusCode, body, others }
     })
-    assert.deepEqual(told[0], told[1])
-    assert.equal(told[0]?.statusCode, 202)
-    await eventually(async () => (await allEmails(shop.deps.db.read)).length > 0, 'the letter to Ann')
+    assert.deepEqual(responses[0], responses[1])
+    assert.equal(responses[0]?.statusCode, 202)
+    await eventually(async () => (await allEmails(shop.deps.db.read)).length > 0, 'the email to Ann')
     assert.deepEqual(await emailsTo(shop, 'nobody@example.com', /./), [])
   },
 )
@@ -182,7 +182,7 @@ withCardsOnSqlite(
       Array.from({ length: 33 }, async () => confirmed(shop.deps, await shop.customer())),
     )
     for (const { email } of people) assert.equal((await forgot(shop, email)).statusCode, 202)
-    await eventually(async () => (await allEmails(shop.deps.db.read)).length >= 30, 'letters')
+    await eventually(async () => (await allEmails(shop.deps.db.read)).length >= 30, 'emails')
     shop.travel(61 * minute)
     await linkFor(shop, people[0]?.email ?? '')
     assert.equal((await allEmails(shop.deps.db.read)).length, 31)

@@ -117,7 +117,7 @@ onSqlite('guessing from many IP addresses never locks out the owner', async shop
     await spend(shop, 'sign-in from 192.0.2.1', 300)
     assert.equal(await status(shop, 'guess', { address: '198.51.100.1' }), 401)
     assert.equal(await status(shop, 'guess', { address: '198.51.100.2' }), 429)
-    assert.equal(await status(shop, ann.password, { address: '198.51.100.3' }), 429, 'a browser nobody knows')
+    assert.equal(await status(shop, ann.password, { address: '198.51.100.3' }), 429, 'an unknown browser')
     for (let i = 0; i < 12; i++) assert.equal(await status(shop, ann.password, { cookie }), 200)
     shop.travel(quarter + 1)
   }
@@ -173,7 +173,7 @@ onSqlite('one browser can know eight accounts; a ninth replaces the oldest', asy
     await spend(shop, `sign-in ${await idOf(shop, email)}`, 100)
     const again = await signIn(shop, ann.password, { email, cookie: shared })
     assert.equal(again.statusCode, 200)
-    assert.equal(cookiesOf(again).tuckshop_device, undefined, 'nothing new to keep')
+    assert.equal(cookiesOf(again).tuckshop_device, undefined, 'the cookie is unchanged')
   }
 })
 

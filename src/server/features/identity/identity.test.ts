@@ -70,7 +70,7 @@ onBothEngines('a valid session gets its own token back, for its own e-mail only'
   shop.travel(60_000)
   const again = await enter(shop, 'ann@example.com', { authorization })
   assert.deepEqual([again.statusCode, again.json()], [200, { token: customer.token }])
-  assert.deepEqual(await sessions(), before, 'nothing was made, nothing lives longer')
+  assert.deepEqual(await sessions(), before, 'no session was created or extended')
   assert.equal((await enter(shop, 'bob@example.com', { authorization })).statusCode, 403)
 
   const cookie = `tuckshop_proof=${await giveProof(shop.deps, before[0]?.user_id ?? '')}`
@@ -81,7 +81,7 @@ onBothEngines('a valid session gets its own token back, for its own e-mail only'
     .execute()
   const proven = await enter(shop, owner?.email ?? '', { authorization, cookie })
   assert.equal(proven.statusCode, 200)
-  assert.notEqual(proven.json().token, customer.token, 'a proof counts before a session')
+  assert.notEqual(proven.json().token, customer.token, 'a proof takes precedence over a session')
   assert.equal((await sessions()).length, 3)
 
   shop.travel(shop.deps.config.sessionMs)
@@ -127,7 +127,7 @@ onBothEngines('sequential and concurrent guessing is limited, until the limit re
   assert.equal(
     (await post(shop, '/api/auth/sign-in', ann_)).statusCode,
     429,
-    'even the right password has to wait',
+    'the right password is refused, too',
   )
   shop.travel(15 * 60_000 + 1)
   assert.equal((await post(shop, '/api/auth/sign-in', ann_)).statusCode, 200)
@@ -168,7 +168,7 @@ onSqlite(
     assert.equal(await status(), 200)
     shop.travel(1)
     await again()
-    assert.equal(await status(), 401, 'the oldest of 21 is gone')
+    assert.equal(await status(), 401, 'the oldest of 21 has ended')
 
     const bob = await shop.customer('bob@example.com')
     await shop.deps.db.write(tx =>

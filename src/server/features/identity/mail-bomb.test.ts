@@ -21,7 +21,7 @@ const day = 86_400_000
 const password = 'nine blue teapots'
 
 /** Accepts every email and records the recipient. */
-class Post implements Mail {
+class RecordingMail implements Mail {
   readonly sent: { id: string; to: string; subject: string }[] = []
   async send({ id, to, subject }: Parameters<Mail['send']>[0]): Promise<void> {
     this.sent.push({ id, to, subject })
@@ -39,7 +39,12 @@ async function signUp(shop: TestShop, email: string): Promise<Customer> {
 const visitor = { address: '192.0.2.9', times: 1 }
 
 /** Does everything that makes the shop send email, several times. */
-async function tryEverything(shop: PayingShop, eve: Customer, admin: Customer, post: Post): Promise<void> {
+async function tryEverything(
+  shop: PayingShop,
+  eve: Customer,
+  admin: Customer,
+  post: RecordingMail,
+): Promise<void> {
   for (let n = 0; n < 3; n++) {
     await eve.call('POST', '/api/auth/verify/send')
     await sendResetLink(shop.deps, { email: eve.email, visitor, origin: 'http://localhost' })
@@ -64,7 +69,7 @@ async function tryEverything(shop: PayingShop, eve: Customer, admin: Customer, p
 
 /** Failed on 6ceb9a3: 28 emails, and as many again with each new account. */
 withCards('an unconfirmed e-mail gets at most six emails, whatever an account does', async shop => {
-  const [post, admin] = [new Post(), await newAdmin(shop)]
+  const [post, admin] = [new RecordingMail(), await newAdmin(shop)]
   const email = 'mallory@example.com'
   for (let round = 0; round < 4; round++) {
     const eve = await signUp(shop, round === 3 ? 'mallory+news@example.com' : email)
@@ -84,7 +89,7 @@ withCards('an unconfirmed e-mail gets at most six emails, whatever an account do
 })
 
 withCards('a request for one email too many explains what to do, and receipts are still sent', async shop => {
-  const post = new Post()
+  const post = new RecordingMail()
   const ann = await signUp(shop, 'ann@example.com')
   const send = () => ann.call('POST', '/api/auth/verify/send')
   assert.equal((await send()).statusCode, 204)
@@ -115,7 +120,7 @@ withCards('a request for one email too many explains what to do, and receipts ar
 
 onBothEngines('a confirmed e-mail gets an email about every change to its account', async shop => {
   const { db, now } = shop.deps
-  const deps = { ...shop.deps, mail: new Post() }
+  const deps = { ...shop.deps, mail: new RecordingMail() }
   const ann = await signUp(shop, 'ann@example.com')
   const id = (await users.findByEmail(db.read, ann.email))?.id ?? ''
   await db.write(tx => users.setVerified(tx, id, now()))
@@ -133,7 +138,7 @@ onBothEngines('a confirmed e-mail gets an email about every change to its accoun
 /** Fails if a withheld email stays counted: a stranger's flood would use up the owner's emails. */
 onBothEngines('an email that one limit withholds does not count against the other limits', async shop => {
   const { db, now } = shop.deps
-  const deps = { ...shop.deps, mail: new Post() }
+  const deps = { ...shop.deps, mail: new RecordingMail() }
   const ann = await signUp(shop, 'ann@example.com')
   const id = (await users.findByEmail(db.read, ann.email))?.id ?? ''
   const spent = { name: `emails from ${visitor.address}`, count: 30, resets_at: now() + day }
@@ -180,10 +185,16 @@ withCardsOnSqlite('one network causes at most thirty emails an hour to unconfirm
 /** Fails if emails are sent in the order in which they were written, as on 6ceb9a3. */
 onBothEngines('receipts are sent before account emails, and alerts last', async shop => {
   const { db, now } = shop.deps
-  const letter = { recipient: 'ann@example.com', user_id: null, subject: 'x', text_body: 'x', html_body: 'x' }
+  const message = {
+    recipient: 'ann@example.com',
+    user_id: null,
+    subject: 'x',
+    text_body: 'x',
+    html_body: 'x',
+  }
   const { alert, account, money } = outbox.emailPriority
   const write = (id: string, priority: number | undefined, at: number) =>
-    db.write(tx => outbox.add(tx, { ...letter, id, ...(priority !== undefined && { priority }) }, at))
+    db.write(tx => outbox.add(tx, { ...message, id, ...(priority !== undefined && { priority }) }, at))
   for (let n = 0; n < 10; n++) await write(`alert ${n}`, alert, now() - 3000)
   for (let n = 0; n < 10; n++) await write(`account ${n}`, account, now() - 2000)
   await write('receipt', money, now() - 1000)

@@ -22,13 +22,13 @@ const settings = {
 
 async function signIn(shop: TestShop, person: string | undefined) {
   const visitor = socialBrowser(shop)
-  const told = await visitor.comeBack(await signInAtProvider(await visitor.leave('oidc'), person))
-  return { visitor, told }
+  const outcome = await visitor.comeBack(await signInAtProvider(await visitor.leave('oidc'), person))
+  return { visitor, outcome }
 }
 
 async function uidOf(shop: TestShop, person: string, email: string): Promise<string> {
-  const { visitor, told } = await signIn(shop, person)
-  assert.deepEqual(told, { proven: email, next: '/items' })
+  const { visitor, outcome } = await signIn(shop, person)
+  assert.deepEqual(outcome, { proven: email, next: '/items' })
   const { token } = (await visitor.enter(email)).json()
   return (await currentUser(shop, token)).json().uid
 }
@@ -53,8 +53,8 @@ onSqlite(
       ['nemo', 'no_email'],
     ]
     for (const [person, problem] of cases) {
-      const { visitor, told } = await signIn(shop, person)
-      assert.deepEqual(told, { problem, next: '/items' })
+      const { visitor, outcome } = await signIn(shop, person)
+      assert.deepEqual(outcome, { problem, next: '/items' })
       assert.equal(visitor.jar.has('tuckshop_proof'), false)
     }
   },

@@ -49,14 +49,14 @@ withCardsOnSqlite(
     assert.equal((await change(ann, goodPassword)).statusCode, 204)
     assert.deepEqual([await me(ann), await me(other)], [200, 401])
     const late = await post(shop, '/api/auth/reset', { token: secret, password: 'a third one' })
-    assert.equal(late.statusCode, 410, 'a link that was asked for before is dead')
+    assert.equal(late.statusCode, 410, 'an earlier link is invalid')
     assert.equal(
       (await post(shop, '/api/auth/sign-in', { email: ann.email, password: next })).statusCode,
       200,
     )
-    const letters = await allEmails(shop.deps.db.read)
+    const emails = await allEmails(shop.deps.db.read)
     assert.deepEqual(
-      letters.map(({ recipient, subject }) => [recipient, subject]),
+      emails.map(({ recipient, subject }) => [recipient, subject]),
       [[ann.email, 'Your password was changed']],
     )
   },
@@ -112,18 +112,18 @@ withCardsOnSqlite(
 withCardsOnSqlite('the e-mail is verified by the link and the session together, once', async shop => {
   const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer()]
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
-  const [letter] = await allEmails(shop.deps.db.read)
-  const token = /\/dashboard\?verify=([\w-]{43})/.exec(letter?.text_body ?? '')?.[1]
-  assert.equal(letter?.recipient, ann.email)
+  const [email] = await allEmails(shop.deps.db.read)
+  const token = /\/dashboard\?verify=([\w-]{43})/.exec(email?.text_body ?? '')?.[1]
+  assert.equal(email?.recipient, ann.email)
   const verify = (who: Customer) => who.call('POST', '/api/auth/verify', { token })
   assert.equal((await post(shop, '/api/auth/verify', { token })).statusCode, 401)
   assert.equal((await verify(bob)).json().code, 'link_used_or_old')
   assert.equal((await facts(ann)).emailVerified, false)
-  assert.equal((await verify(ann)).statusCode, 204, 'somebody else’s try has not used it up')
+  assert.equal((await verify(ann)).statusCode, 204, 'another user’s attempt did not use it up')
   assert.deepEqual([(await facts(ann)).emailVerified, (await facts(bob)).emailVerified], [true, false])
   assert.equal((await verify(ann)).statusCode, 410)
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
-  assert.equal((await allEmails(shop.deps.db.read)).length, 1, 'nothing is left to prove')
+  assert.equal((await allEmails(shop.deps.db.read)).length, 1, 'no second email once verified')
 })
 
 withCardsOnSqlite(

@@ -43,7 +43,7 @@ onSqlite('users see their own sessions with where they started, and no others', 
     [false, true],
   )
   const rows = JSON.stringify(await shop.deps.db.read.selectFrom('sessions').selectAll().execute())
-  for (const { id } of seen) assert.ok(!rows.includes(id), 'what is told is not what is stored')
+  for (const { id } of seen) assert.ok(!rows.includes(id), 'the public id is not the stored hash')
 })
 
 onSqlite('users can end one of their sessions or all others, and never those of other users', async shop => {

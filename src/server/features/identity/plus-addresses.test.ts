@@ -11,7 +11,7 @@ const day = 86_400_000
 const password = 'nine blue teapots'
 
 /** Accepts every email and records the recipient. */
-class Post implements Mail {
+class RecordingMail implements Mail {
   readonly sent: { id: string; to: string; subject: string }[] = []
   async send({ id, to, subject }: Parameters<Mail['send']>[0]): Promise<void> {
     this.sent.push({ id, to, subject })
@@ -35,7 +35,7 @@ const visitor = { address: '192.0.2.9', times: 1 }
 withCards(
   'sign-ups with plus addresses do not use up the emails of other accounts in the mailbox',
   async shop => {
-    const post = new Post()
+    const post = new RecordingMail()
     const [ann, news] = [await signUp(shop, 'ann@example.com'), await signUp(shop, 'ann+shop@example.com')]
     const confirm = (who: Customer) => who.call('POST', '/api/auth/verify/send')
     assert.equal((await confirm(news)).statusCode, 204)
@@ -65,8 +65,12 @@ withCards(
         who.email,
       )
     assert.deepEqual([sentTo(ann.email).length, sentTo(news.email).length], [6, 3])
-    assert.equal(statuses.filter(status => status === 204).length, 3, 'one more address gets three')
-    assert.equal(post.sent.length, 12, 'the mailbox in all')
+    assert.equal(
+      statuses.filter(status => status === 204).length,
+      3,
+      'one more plus address gets three emails',
+    )
+    assert.equal(post.sent.length, 12, 'total of the mailbox')
   },
 )
 

@@ -165,7 +165,7 @@ onSqlite(
     const lured = await choose(await eve.leave('google'), { person: 'ben' })
     assert.deepEqual(await ann.comeBack(lured), { problem: 'expired' }, "another browser's")
     assert.deepEqual(await browser(shop).comeBack(lured), { problem: 'expired' }, 'no cookie')
-    assert.ok((await eve.comeBack(lured)).proven, 'nobody else has used it up')
+    assert.ok((await eve.comeBack(lured)).proven, 'the refused attempts did not use it up')
 
     const crossed = await choose(await tab.leave('google'), { person: 'ada' })
     crossed.pathname = '/api/auth/github/callback'
@@ -184,7 +184,7 @@ onSqlite(
         query,
       )
     const head = await shop.call({ method: 'HEAD', url: '/api/auth/google' })
-    assert.equal(head.statusCode, 404, 'looking starts nothing')
+    assert.equal(head.statusCode, 404, 'a HEAD request starts no sign-in')
   },
   settings,
 )
@@ -200,12 +200,12 @@ onSqlite(
       'javascript:alert(1)',
       '',
     ]) {
-      const told = await visitor.signIn('google', { person: 'ada' }, next)
-      assert.deepEqual(told, { proven: 'ada@lindqvist.example', next: '/' }, next)
+      const outcome = await visitor.signIn('google', { person: 'ada' }, next)
+      assert.deepEqual(outcome, { proven: 'ada@lindqvist.example', next: '/' }, next)
     }
     const odd = '/items?q=a&b=#proven=eve@example.com&next=//evil'
-    const told = await visitor.signIn('google', { person: 'ada' }, odd)
-    assert.deepEqual(told, { proven: 'ada@lindqvist.example', next: odd })
+    const outcome = await visitor.signIn('google', { person: 'ada' }, odd)
+    assert.deepEqual(outcome, { proven: 'ada@lindqvist.example', next: odd })
 
     const state = (await visitor.leave('google')).searchParams.get('state') ?? ''
     const rows = await shop.deps.db.read.selectFrom('sign_in_flows').selectAll().execute()

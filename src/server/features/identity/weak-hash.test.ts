@@ -27,7 +27,7 @@ onBothEngines('a weak hash is replaced only when its owner signs in', async shop
   assert.match(String(renewed), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   assert.equal(await signIn('password'), 200)
   assert.equal(await hash(), renewed)
-  assert.equal(await signIn('password '), 401, 'as it was typed')
+  assert.equal(await signIn('password '), 401, 'the password is not trimmed')
 })
 
 /** Fails if the limit's period differs from what the page says. */

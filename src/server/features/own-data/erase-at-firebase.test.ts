@@ -66,7 +66,7 @@ onBothEngines(
     )
     assert.equal((await erase(eve, password)).json().code, 'wrong_password')
     await db.write(tx => tx.deleteFrom('linked_accounts').where('user_id', '=', uid).execute())
-    assert.equal((await erase(eve)).statusCode, 204, 'a fresh sign-in is enough then')
+    assert.equal((await erase(eve)).statusCode, 204, 'a fresh sign-in is enough in this case')
     assert.ok(firebase.accounts.has(eve.email))
   },
   settings,

@@ -30,6 +30,7 @@ export async function eraseAtFirebase(
 }
 
 const wrongPassword = () => {
-  const sentence = 'Please type your password: with it your account is deleted where passwords are kept, too.'
+  const sentence =
+    'Please enter your password. We need it to delete your account at our sign-in provider, too.'
   return new Refusal('wrong_password', sentence, { fields: { password: sentence } })
 }

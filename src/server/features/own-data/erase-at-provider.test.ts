@@ -31,7 +31,7 @@ withCardsOnSqlite(
     const { ann, paid, open } = await customerWithAll(shop)
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     assert.deepEqual([await emailIn(shop, paid), await emailIn(shop, open)], [null, null])
-    assert.ok(await toldAt(shop), 'it is done')
+    assert.ok(await toldAt(shop), 'the erasure is complete')
   },
 )
 

@@ -28,8 +28,8 @@ withCardsOnSqlite('the erase command erases a removed user, and the audit log re
   const [id = ''] = await idsOf(shop, ann.email)
   assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
   assert.ok((await occurrencesOf(db.read, Object.values(uniqueDetails))).length > 0)
-  const [said, done] = await eraseFromShell(shop.deps, ` ${ann.email.toUpperCase()}`.trim())
-  assert.deepEqual([done, said.split('.', 3).join('.')], [true, `${ann.email} is erased`])
+  const [message, done] = await eraseFromShell(shop.deps, ` ${ann.email.toUpperCase()}`.trim())
+  assert.deepEqual([done, message.split('.', 3).join('.')], [true, `${ann.email} is erased`])
   assert.deepEqual(await occurrencesOf(db.read, Object.values(uniqueDetails)), [])
   await finishErasures(shop.deps)
   assert.equal((await shop.provider(`payment_intents/${paidIntent}`)).receipt_email, null)
@@ -47,10 +47,10 @@ onBothEngines('if several accounts have had an e-mail, the erase command require
   await admin.call('DELETE', '/api/user/ann@example.com')
   const ann = await shop.customer('ann@example.com')
   const [before = '', now = ''] = await idsOf(shop, ann.email)
-  const [said, done] = await eraseFromShell(shop.deps, ann.email)
+  const [message, done] = await eraseFromShell(shop.deps, ann.email)
   assert.equal(done, false)
   assert.match(
-    said,
+    message,
     new RegExp(`by its id:\n  ${before}  since [\\d-]+, removed [\\d-]+\n  ${now}  since [\\d-]+$`),
   )
   assert.equal((await eraseFromShell(shop.deps, before))[1], true)
@@ -69,9 +69,9 @@ withCardsOnSqlite(
     const admin = await newAdmin(shop)
     const { ann } = await bought(shop)
     await admin.call('DELETE', `/api/user/${ann.email}`)
-    const [said, done] = await eraseFromShell(shop.deps, ann.email)
+    const [message, done] = await eraseFromShell(shop.deps, ann.email)
     assert.deepEqual(
-      [said.replace(/\d+/, 'N'), done],
+      [message.replace(/\d+/, 'N'), done],
       ['Nothing was erased. Paid, and neither sent nor refunded yet: T-N.', false],
     )
     assert.match((await eraseFromShell(shop.deps, admin.email))[0], /^This is the last admin\./)

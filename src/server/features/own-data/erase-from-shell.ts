@@ -27,16 +27,16 @@ export async function eraseFromShell(shop: Shop, named: string): Promise<[string
   }
   const left: string[] = []
   await eraseFiles(shop, user, error => left.push(error instanceof Error ? error.message : String(error)))
-  const said = [
+  const message = [
     `${user.email} is erased. ${whatIsLeft}`,
     ...(config.firebase ? [leftAtFirebase] : []),
     ...left,
   ]
-  return [said.join(' '), true]
+  return [message.join(' '), true]
 }
 
 const whatIsLeft =
-  'Paid orders and invoices stay without the person. The running shop calls off what is unpaid and tells the card provider within a minute; a shop that is stopped does so after its next start.'
+  'Paid orders and invoices stay without the person. The running shop cancels unpaid orders and informs the card provider within a minute; a stopped shop does so after its next start.'
 
 const leftAtFirebase = 'An account of theirs at Firebase stays: delete it in the Firebase console.'
 

@@ -16,7 +16,7 @@ withCardsOnSqlite('erasure is refused while a paid order is unsent, with instruc
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'orders_unsent'])
   assert.match(refused.json().detail, /^T-\d+ is paid and not sent yet: .* Wait until it is sent, or/)
   const { address, paid } = (await ann.call('GET', `/api/booking/${order._id}`)).json()
-  assert.deepEqual([address, paid], ['1 Test Street', true], 'nothing has happened')
+  assert.deepEqual([address, paid], ['1 Test Street', true], 'nothing was erased')
   await admin.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
   assert.equal((await erase(ann)).statusCode, 204)
 })

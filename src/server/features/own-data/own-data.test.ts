@@ -105,8 +105,8 @@ withCards('erasing an account leaves no trace of the user, and the books still b
 withCards('a refund after an erasure succeeds without an email', async shop => {
   const { ann, admin, paidOrder } = await personWithHistory(shop)
   await ann.call('POST', '/api/auth/erase', {})
-  const wish = { reason: 'Late', restock: 0 }
-  const refund = await admin.call('POST', `/api/booking/${paidOrder}/refund`, wish)
+  const refundForm = { reason: 'Late', restock: 0 }
+  const refund = await admin.call('POST', `/api/booking/${paidOrder}/refund`, refundForm)
   assert.equal(refund.statusCode, 200, refund.body)
   const messages = await shop.deps.db.read.selectFrom('outbox').select('recipient').execute()
   assert.deepEqual(

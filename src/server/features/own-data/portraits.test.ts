@@ -32,7 +32,7 @@ onBothEngines(
     assert.equal((await shop.call({ url: photoURL })).statusCode, 200)
     assert.equal((await filesOf(shop)).length, 4)
     const ofItem = (await admin.call('POST', '/api/images', payload, headers)).json().data.display_url
-    assert.ok(ofItem.startsWith(sandbox.context.url), 'pictures of items are at the host, as ever')
+    assert.ok(ofItem.startsWith(sandbox.context.url), 'pictures of items are still at the host')
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     assert.deepEqual(await filesOf(shop), [])
     assert.equal((await shop.call({ url: photoURL })).statusCode, 404)
@@ -71,7 +71,7 @@ onBothEngines(
 
 onBothEngines('the erase command prints where to delete the portrait', async shop => {
   const { ann } = await withOldPortrait(shop)
-  const [said, done] = await eraseFromShell(shop.deps, ann.email)
+  const [message, done] = await eraseFromShell(shop.deps, ann.email)
   assert.equal(done, true)
-  assert.ok(said.includes(`picture at ${address}, which is kept elsewhere`), said)
+  assert.ok(message.includes(`picture at ${address}, which is kept elsewhere`), message)
 })

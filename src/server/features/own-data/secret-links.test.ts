@@ -20,7 +20,7 @@ withCards('the secrets of links are neither in the export nor in sent emails', a
   const secretsIn = (text: string) =>
     (text.match(/[\w-]{43}/g) ?? []).filter(word => hashes.has(tokenHash(word)))
   const waiting = new Set(secretsIn(await bodies(shop)))
-  assert.equal(waiting.size, 2, 'they are in the emails')
+  assert.equal(waiting.size, 2, 'the unsent emails contain the links')
 
   const data = (await ann.call('GET', '/api/auth/export')).body
   assert.match(data, /login\?reset=…/)
@@ -29,6 +29,6 @@ withCards('the secrets of links are neither in the export nor in sent emails', a
   const sent: string[] = []
   assert.ok(mail)
   await sendOutbox(shop.deps, { ...mail, send: async message => void sent.push(message.text) })
-  assert.deepEqual(new Set(secretsIn(sent.join('\n'))), waiting, 'the emails left with them')
+  assert.deepEqual(new Set(secretsIn(sent.join('\n'))), waiting, 'the sent emails contained the links')
   assert.deepEqual(secretsIn(await bodies(shop)), [])
 })

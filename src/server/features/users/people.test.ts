@@ -35,12 +35,12 @@ onBothEngines('the list shows each user’s name, number of orders and last visi
   const admin = await newAdmin(shop)
   const item = await shop.item()
   const ann = await person(shop, 'ann@example.com')
-  assert.equal((await one(admin, ann)).name, 'Test Customer', 'as they signed up')
+  assert.equal((await one(admin, ann)).name, 'Test Customer', 'the name from sign-up')
   await setName(ann, 'Ann Example')
   const [, second] = [await ann.order(item), await ann.order(item), await admin.order(item)]
   await ann.call('DELETE', `/api/myBooking/${second.json()._id}`)
-  const { _id, lastSeenAt, ...told } = await one(admin, ann)
-  assert.deepEqual(told, {
+  const { _id, lastSeenAt, ...listed } = await one(admin, ann)
+  assert.deepEqual(listed, {
     email: ann.email,
     role: null,
     name: 'Ann Example',
@@ -49,7 +49,7 @@ onBothEngines('the list shows each user’s name, number of orders and last visi
   })
   assert.ok(Math.abs(Date.parse(lastSeenAt) - shop.deps.now()) < 60_000, lastSeenAt)
   const promoted = await admin.call('PUT', `/api/adminUser/${ann.email}`)
-  assert.deepEqual(listedUser.parse(promoted.json()), { _id, lastSeenAt, ...told, role: 'admin' })
+  assert.deepEqual(listedUser.parse(promoted.json()), { _id, lastSeenAt, ...listed, role: 'admin' })
 })
 
 /** Counts the transactions from now on. */
@@ -73,7 +73,7 @@ onBothEngines('the last visit is written at most once in 15 minutes', async shop
   const written = countWrites(shop)
   for (let n = 0; n < 5; n++) assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
   await shop.item()
-  assert.equal(written(), 1, 'the item alone')
+  assert.equal(written(), 1, 'only the item was written')
   assert.equal(await seenAt(), first)
   shop.travel(120_000)
   await Promise.all([1, 2, 3, 4].map(() => ann.call('GET', '/api/auth/me')))
@@ -132,7 +132,7 @@ onBothEngines('a search finds people by any part of their e-mail and name', asyn
     ['nobody', []],
   ] as const)
     assert.deepEqual(await emails(admin, `?search=${encodeURIComponent(search)}`), found, search)
-  assert.equal((await emails(admin, '?search=%20')).length, 4, 'nothing typed is no search')
+  assert.equal((await emails(admin, '?search=%20')).length, 4, 'a blank search lists everyone')
   const tooLong = await admin.call('GET', `/api/users?search=${'x'.repeat(101)}`)
   assert.deepEqual([tooLong.statusCode, tooLong.json().code], [400, 'bad_input'])
 })
@@ -188,12 +188,16 @@ onSqlite(
     assert.equal((await demote(ann, admin.email.toUpperCase())).statusCode, 204)
     assert.equal((await admin.call('GET', '/api/users')).statusCode, 403)
     assert.equal((await admin.call('GET', '/api/auth/me')).statusCode, 200, 'still signed in')
-    assert.equal((await demote(ann, admin.email)).statusCode, 204, 'whoever has none stays without')
+    assert.equal(
+      (await demote(ann, admin.email)).statusCode,
+      204,
+      'revoking the role of a non-admin succeeds',
+    )
     const last = await demote(ann, ann.email)
     assert.deepEqual([last.statusCode, last.json().code], [409, 'last_admin'])
     assert.equal((await demote(ann, 'nobody@example.com')).statusCode, 404)
     await ann.call('PUT', `/api/adminUser/${admin.email}`)
-    assert.equal((await demote(ann, ann.email)).statusCode, 204, 'one’s own, when there are others')
+    assert.equal((await demote(ann, ann.email)).statusCode, 204, 'their own role, if there is another admin')
     assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
   },
 )

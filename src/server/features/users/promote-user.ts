@@ -30,7 +30,7 @@ export async function promoteUser(
   if (onlyVerified && admin.email_verified_at === null && admin.admin_since === now) {
     throw new Refusal(
       'email_unverified',
-      'Nobody has proved yet that this e-mail is theirs. They can do so in My Profile, by the link in an email, or by signing in once with an account elsewhere that has this e-mail.',
+      'This user has not confirmed their e-mail yet. They can do so in My Profile, by the link in an email, or by signing in once with another account that has this e-mail.',
     )
   }
   if (admin.admin_since === now) await audit.note(tx, by, 'role_given', { user: admin.id }, now)

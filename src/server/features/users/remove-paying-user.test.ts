@@ -64,7 +64,7 @@ withCardsOnSqlite(
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
     const again = await shop.customer(ann.email)
     assert.equal((await again.call('GET', `/api/booking/${plain._id}`)).statusCode, 404)
-    assert.equal(await left(shop, item._id), 8, 'what needs no provider is back already')
+    assert.equal(await left(shop, item._id), 8, 'stock without an open payment is already released')
     await assert.rejects(closeAccounts(shop.deps))
     await shop.turn({ answer500: 0 })
     const job = () => closeAccounts(shop.deps)

@@ -109,7 +109,7 @@ onSqlite('a live shop that can verify e-mails promotes only verified ones', asyn
   const ann = await shop.customer('ann@example.com')
   const refused = await promoteThere(ann.email)
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
-  assert.equal((await ann.call('GET', '/api/users')).statusCode, 403, 'and is none')
+  assert.equal((await ann.call('GET', '/api/users')).statusCode, 403, 'still not an admin')
   assert.equal((await promoteThere(admin.email)).statusCode, 200, 'an admin stays one')
   await verify(shop, ann.email)
   assert.equal((await promoteThere(ann.email)).json().role, 'admin')

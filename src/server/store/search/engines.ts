@@ -22,17 +22,17 @@ export interface SearchEngine {
   /** The item's number, by which matches are sorted. */
   number: RawBuilder<number>
   /** The matches, including removed items. Conditions can be appended, also to the next two. */
-  matches(question: string): RawBuilder<unknown>
+  matches(query: string): RawBuilder<unknown>
   /** The texts of the matching items, materialized. */
-  texts(question: string): RawBuilder<unknown>
+  texts(query: string): RawBuilder<unknown>
   /** Whether the item of an item_texts row matches. */
-  has(question: string): RawBuilder<boolean>
+  has(query: string): RawBuilder<boolean>
   /** The matching items on sale, materialized; `limits` are further conditions on items. */
-  finds(question: string, limits?: RawBuilder<unknown>): RawBuilder<unknown>
+  finds(query: string, limits?: RawBuilder<unknown>): RawBuilder<unknown>
   /** The same for many matches: scans items in the order of the statement and checks each one. */
-  among(question: string, limits?: RawBuilder<unknown>): RawBuilder<unknown>
+  among(query: string, limits?: RawBuilder<unknown>): RawBuilder<unknown>
   /** Which of these queries match anything, returned as written. */
-  answered(questions: readonly string[]): RawBuilder<{ question: string }>
+  answered(queries: readonly string[]): RawBuilder<{ query: string }>
 }
 
 /** SQLite's FTS5. SQLite runs a cross join from left to right, so the matches lead to the items. */
@@ -42,19 +42,18 @@ const fts5: SearchEngine = {
   or: ' OR ',
   not: ' NOT ',
   number: sql`item_search.rowid`,
-  matches: question => sql`item_search where item_search match ${question}`,
-  texts: question => sql`item_search
-    cross join item_texts on item_texts.number = item_search.rowid where item_search match ${question}`,
+  matches: query => sql`item_search where item_search match ${query}`,
+  texts: query => sql`item_search
+    cross join item_texts on item_texts.number = item_search.rowid where item_search match ${query}`,
   // The unary plus keeps SQLite from scanning all matches for every item.
-  has: question =>
-    sql`+item_texts.number in (select rowid from item_search where item_search match ${question})`,
-  finds: (question, limits = sql``) => sql`item_search
+  has: query => sql`+item_texts.number in (select rowid from item_search where item_search match ${query})`,
+  finds: (query, limits = sql``) => sql`item_search
     cross join item_texts on item_texts.number = item_search.rowid
     cross join items on items.id = item_texts.item_id
-    where item_search match ${question} and ${onSale} ${limits}`,
-  among: (question, limits = sql``) => sql`items join item_texts on item_texts.item_id = items.id
-    where ${fts5.has(question)} and ${onSale} ${limits}`,
-  answered: questions => sql`select value as question from json_each(${JSON.stringify(questions)})
+    where item_search match ${query} and ${onSale} ${limits}`,
+  among: (query, limits = sql``) => sql`items join item_texts on item_texts.item_id = items.id
+    where ${fts5.has(query)} and ${onSale} ${limits}`,
+  answered: queries => sql`select value as query from json_each(${JSON.stringify(queries)})
     where exists (select 1 from item_search where item_search match value)`,
 }
 
@@ -69,24 +68,23 @@ const tsvector: SearchEngine = {
   or: ' | ',
   not: ' & !',
   number: sql`item_texts.number`,
-  matches: question => sql`item_texts where words @@ ${question}::tsquery`,
-  texts: question => sql`item_texts where words @@ ${question}::tsquery`,
-  has: question => sql`item_texts.words @@ ${question}::tsquery`,
+  matches: query => sql`item_texts where words @@ ${query}::tsquery`,
+  texts: query => sql`item_texts where words @@ ${query}::tsquery`,
+  has: query => sql`item_texts.words @@ ${query}::tsquery`,
   // The planner has statistics only for frequent words. It overestimates rare ones and scans all items for a page. Sorted by
   // number, a page needs no more items than it shows. The limits are behind an optimization fence: underestimated, they would
   // be scanned for every item.
-  finds: (question, limits) => sql`(
+  finds: (query, limits) => sql`(
       with found as materialized (
-        select number, item_id, name from item_texts where words @@ ${question}::tsquery
+        select number, item_id, name from item_texts where words @@ ${query}::tsquery
       ) select * from found order by number
     ) as item_texts ${limits ? fenced(limits) : sql`join items on items.id = item_texts.item_id`}
     where ${onSale}`,
-  among: (question, limits = sql``) => sql`items join item_texts on item_texts.item_id = items.id
-    where ${tsvector.has(question)} and ${onSale} ${limits}`,
+  among: (query, limits = sql``) => sql`items join item_texts on item_texts.item_id = items.id
+    where ${tsvector.has(query)} and ${onSale} ${limits}`,
   // Uses a count for the same reason.
-  answered:
-    questions => sql`select question from json_array_elements_text(${JSON.stringify(questions)}) as question
-    where (select count(*) from item_texts where words @@ question::tsquery) > 0`,
+  answered: queries => sql`select query from json_array_elements_text(${JSON.stringify(queries)}) as query
+    where (select count(*) from item_texts where words @@ query::tsquery) > 0`,
 }
 
 export const searchEngineOf = (db: Reading): SearchEngine => (isPostgres(db) ? tsvector : fts5)

@@ -16,8 +16,8 @@ async function lookUpsOf(db: Reading, text: string): Promise<number> {
   const counter: KyselyPlugin = {
     transformQuery({ node }): RootOperationNode {
       for (const [, list = '[]'] of JSON.stringify(node).matchAll(/"value":"(\[(?:[^"\\]|\\.)*\])"/g)) {
-        const questions: unknown = JSON.parse(JSON.parse(`"${list}"`))
-        if (Array.isArray(questions)) count += questions.length
+        const queries: unknown = JSON.parse(JSON.parse(`"${list}"`))
+        if (Array.isArray(queries)) count += queries.length
       }
       return node
     },

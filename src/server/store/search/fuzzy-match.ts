@@ -12,14 +12,14 @@ export async function correctTypos(db: Reading, words: readonly string[]): Promi
   for (const word of words) if (!(await findsAny(db, word))) unknown.add(word)
   const canCorrect = unknown.size <= mostForgiven && [...unknown].every(isForgivable)
   if (unknown.size === 0 || !canCorrect) return undefined
-  const sought: (readonly string[])[] = []
+  const searchWords: (readonly string[])[] = []
   for (const word of words) {
     const isKnown = !unknown.has(word)
     const spellings = isKnown ? [word] : await spellingsOf(db, word, mostSpellings / unknown.size)
     if (spellings.length === 0) return undefined
-    sought.push(spellings)
+    searchWords.push(spellings)
   }
-  return sought
+  return searchWords
 }
 
 async function findsAny(db: Reading, word: string): Promise<boolean> {
@@ -39,7 +39,7 @@ async function spellingsOf(db: Reading, word: string, most: number): Promise<rea
 /** The words that are a prefix of an indexed word. */
 async function knownOf(db: Reading, words: readonly string[]): Promise<string[]> {
   const engine = searchEngineOf(db)
-  const questions = new Map(words.map(word => [engine.term(word), word]))
-  const { rows } = await engine.answered([...questions.keys()]).execute(db)
-  return rows.flatMap(({ question }) => questions.get(question) ?? [])
+  const queries = new Map(words.map(word => [engine.term(word), word]))
+  const { rows } = await engine.answered([...queries.keys()]).execute(db)
+  return rows.flatMap(({ query }) => queries.get(query) ?? [])
 }

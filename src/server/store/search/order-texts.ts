@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres, locksRows } from '../../db/engine/connection.ts'
 import type { OrderRow, Reading, Writing } from '../../db/schema/tables.ts'
-import { containsAll, searchTextOf, trigramQuestion } from './substring.ts'
+import { containsAll, searchTextOf, trigramQuery } from './substring.ts'
 
 export const orderTextOf = (order: Pick<OrderRow, 'owner_name' | 'email' | 'item_name'>): string =>
   searchTextOf(order.owner_name, order.email, order.item_name)
@@ -12,7 +12,7 @@ export function numbersOf(db: Reading, parts: readonly string[]): RawBuilder<{ n
     where ${containsAll(db, sql`search_text`, parts)}`
   if (isPostgres(db)) return inOrders
   return sql`select rowid as number from order_search
-    where order_search match ${trigramQuestion(parts)} and ${containsAll(db, sql`text`, parts)}
+    where order_search match ${trigramQuery(parts)} and ${containsAll(db, sql`text`, parts)}
     union all ${inOrders} and number > ${lastIndexed}`
 }
 

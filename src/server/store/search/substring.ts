@@ -32,7 +32,7 @@ export const isIndexed = (parts: readonly string[]): boolean =>
   parts.some(part => Array.from(part).length >= trigram)
 
 /** A query for FTS5's trigram tokenizer. It can return a few extra rows that do not contain the parts. */
-export function trigramQuestion(parts: readonly string[]): string {
+export function trigramQuery(parts: readonly string[]): string {
   const pieces = parts.flatMap(part => {
     const characters = Array.from(part)
     return characters.slice(trigram - 1).map((_, at) => characters.slice(at, at + trigram).join(''))
