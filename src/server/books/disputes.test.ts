@@ -4,7 +4,7 @@ import * as disputes from '../store/disputes.ts'
 import * as refunds from '../store/refunds.ts'
 import * as unmatchedPayments from '../store/unmatched-payments.ts'
 
-/** $30 of the paid order, wholly. */
+/** The full $30 of the paid order. */
 const lost = async (tx: Writing, { paid }: Books, cents: number) => {
   await disputes.note(
     tx,
@@ -108,4 +108,4 @@ const breaks: Break[] = [
   },
 ]
 
-reportsEveryBreak('every broken rule about disputes and unmatched charges is told', breaks)
+reportsEveryBreak('every broken rule about disputes and unmatched charges is reported', breaks)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { never } from './invariant.ts'
 
-/** An order says how much of its payment was lost, and never more than it costs is lost and refunded. */
+/** An order records its lost amount, and losses and refunds never exceed its total. */
 const losses = never(
   sql<{ id: string; total_cents: number; said: number; lost: number; given: number }>`
     select * from (
@@ -22,7 +22,7 @@ const losses = never(
       : `Order ${id} says that ${said} cents were lost to disputes, but its disputes add up to ${lost}`,
 )
 
-/** A lost dispute is shared out among the orders of its payment; no other dispute is. */
+/** A lost dispute is split among the orders of its payment; other disputes are not. */
 const shares = never(
   sql<{ id: string; amount_cents: number; lost_at: number | null; shared: number }>`
     select * from (

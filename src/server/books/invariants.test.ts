@@ -128,4 +128,4 @@ const breaks: Break[] = [
   },
 ]
 
-reportsEveryBreak('every broken rule is told, in a sentence of its own', breaks)
+reportsEveryBreak('every broken rule is reported in its own sentence', breaks)

@@ -15,7 +15,7 @@ const invariants = [
   ...invoiceInvariants,
 ]
 
-/** What must hold at every moment, as sentences where it does not. */
+/** Checks all invariants; returns a sentence for each violation. */
 export async function brokenInvariants(db: Reading, now = Date.now()): Promise<string[]> {
   const broken: string[] = []
   for (const check of invariants) broken.push(...(await check(db)))

@@ -12,12 +12,11 @@ interface Break {
   what: string
   how(tx: Writing): Promise<unknown>
   reports: RegExp
-  /** What is wrong with the sales by that. */
 }
 
 const last = (tx: Writing) => tx.updateTable('invoices').where('number', '=', 1003)
 
-/** Of three invoices, 1001 to 1003. That a number or an invoice is there twice the database itself forbids. */
+/** For three invoices, 1001 to 1003. The database itself forbids duplicate numbers and invoices. */
 const breaks: Break[] = [
   {
     what: 'a number was left out',
@@ -77,9 +76,9 @@ const breaks: Break[] = [
   },
 ]
 
-/** Fails where one of the conditions is left out. */
+/** Fails if any of the conditions is missing. */
 for (const engine of engines)
-  describe(`whatever is wrong with invoices is told [${engine}]`, () => {
+  describe(`every error in the invoices is reported [${engine}]`, () => {
     let shop: OpenedShop
     let paying: Awaited<ReturnType<typeof takingCards>>
     beforeAll(async () => {
@@ -91,7 +90,7 @@ for (const engine of engines)
       await paying.closeCards()
       await shop.close()
     })
-    test('good books are told to be good', async () => {
+    test('good books are reported as good', async () => {
       assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
     })
     for (const { what, how, reports } of breaks)

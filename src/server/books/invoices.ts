@@ -3,8 +3,8 @@ import { numbersBegin } from '#domain/invoice.ts'
 import { never } from './invariant.ts'
 
 /**
- * Each series counts from its first to its last number without a gap, except for numbers that a shop before this one has
- * given out. A unique key allows no number twice.
+ * Each series of numbers has no gaps, except for numbers that were issued before this shop. A unique key prevents
+ * duplicates.
  */
 const numbers = never(
   sql<{ name: string; count: number; first: number | null; last: number | null; counter: number | null }>`
@@ -24,7 +24,7 @@ const numbers = never(
     `${name} has ${count} numbers from ${first} to ${last}, and its counter is at ${counter}`,
 )
 
-/** Every paid order has an invoice of its total, and no other order has one. An index allows no second one. */
+/** Every paid order has one invoice of its total, and no other order has one. An index prevents a second one. */
 const paidOrders = never(
   sql<{ id: string; paid_at: number | null; total_cents: number; amount_cents: number | null }>`
     select orders.id, paid_at, total_cents, amount_cents
@@ -37,7 +37,7 @@ const paidOrders = never(
   },
 )
 
-/** The credit notes of an order add up to what was refunded of its payment. */
+/** The credit notes of an order add up to its refunds. */
 const creditNotes = never(
   sql<{ id: string; refunded_cents: number; credited: number }>`
     select orders.id, refunded_cents, coalesce(sum(amount_cents), 0) as credited

@@ -13,7 +13,7 @@ const stock = never(
     `${name} (${id}): ${free} free + ${taken} held or sold, but ${stocked} stocked`,
 )
 
-/** What was ever stocked is the sum of the ledger. */
+/** The total ever stocked is the sum of the ledger. */
 const ledger = never(
   sql<{ id: string; name: string; stocked: number; written: number }>`
     select items.id, name, stocked_quantity as stocked, coalesce(sum(change), 0) as written
@@ -24,7 +24,7 @@ const ledger = never(
     `${name} (${id}): ${stocked} stocked, but the ledger adds up to ${written}`,
 )
 
-/** The count and the stars that an item keeps are those of the reviews that everybody sees. */
+/** The review count and star sum of an item match its visible reviews. */
 const reviews = never(
   sql<{ id: string; review_count: number; star_sum: number; shown: number; stars: number }>`
     select items.id, review_count, star_sum, count(reviews.id) as shown, coalesce(sum(star_rating), 0) as stars

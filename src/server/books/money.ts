@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { never } from './invariant.ts'
 
-/** A paid order names a payment that succeeded, and has its whole amount as its part of it. */
+/** A paid order has a succeeded payment, whose part for it is the whole total. */
 const paid = never(
   sql<{ id: string }>`
     select orders.id from orders
@@ -12,7 +12,7 @@ const paid = never(
   ({ id }) => `Order ${id} is paid, but no kept payment of its amount is there`,
 )
 
-/** The parts of a payment add up to it. */
+/** The parts of a payment add up to its amount. */
 const parts = never(
   sql<{ id: string; amount: number; sum: number }>`
     select payments.id, payments.amount_cents as amount, coalesce(sum(payment_orders.amount_cents), 0) as sum
@@ -22,7 +22,7 @@ const parts = never(
   ({ id, amount, sum }) => `Payment ${id} is of ${amount} cents, but its orders add up to ${sum}`,
 )
 
-/** The orders of a payment are free of it once it has ended, and not before. */
+/** The orders of a payment are released when it has ended, and not before. */
 const ended = never(
   sql<{ id: string; state: string }>`
     select distinct payments.id, case when is_live then 'live' else 'over' end as state
@@ -32,7 +32,7 @@ const ended = never(
   ({ id, state }) => `Payment ${id} is ${state}, but not for all of its orders`,
 )
 
-/** Of a payment that succeeded, what no order keeps goes back or was lost; a refund that failed is still owed. */
+/** Money of a succeeded payment that no order keeps was refunded or lost; a failed refund is still owed. */
 const notKept = never(
   sql<{ id: string; received_cents: number; kept: number; given: number }>`
     select * from (
@@ -58,8 +58,8 @@ const notKept = never(
 )
 
 /**
- * Never more goes back of a payment than has come, and the shop never asks for more. Not both taken together: what an
- * admin has asked for may be more than is left once somebody makes a refund at the provider, and is then canceled.
+ * Neither the refunds made nor the refunds requested exceed a payment. They are not added up: an admin's request may
+ * exceed the rest after a refund at the provider, and is then canceled.
  */
 const overRefundedPayments = never(
   sql<{ id: string; received_cents: number; given: number }>`
@@ -74,7 +74,7 @@ const overRefundedPayments = never(
   ({ id, received_cents, given }) => `Payment ${id}: ${given} cents go back of ${received_cents}`,
 )
 
-/** And never more of an order than it costs. */
+/** Refunds never exceed the order's total. */
 const overRefundedOrders = never(
   sql<{ id: string; total_cents: number; made: number }>`
     select orders.id, total_cents, sum(amount_cents) as made
@@ -85,7 +85,7 @@ const overRefundedOrders = never(
   ({ id, made, total_cents }) => `Order ${id}: ${made} cents go back of ${total_cents}`,
 )
 
-/** A paid order has the sums of its refunds: what has gone back, what is pending, and how many units came back. */
+/** A paid order has the sums of its refunds: amounts made and pending, and units returned. */
 const refundColumns = never(
   sql<
     Record<'id' | 'refunded_cents' | 'refund_pending_cents' | 'restocked_quantity', string | number> & Sums
@@ -106,7 +106,7 @@ const refundColumns = never(
 
 type Sums = Record<'done' | 'pending' | 'units', number>
 
-/** A refund is of one of the orders of its payment, or of what came with it for orders that are gone. */
+/** A refund belongs to an order of its payment, or to the part for missing orders. */
 const refundsOfOrders = never(
   sql<{ id: string; payment: string }>`
     select refunds.id, payments.id as payment from refunds
@@ -118,7 +118,7 @@ const refundsOfOrders = never(
   ({ id, payment }) => `Refund ${id} is of none of the orders of payment ${payment}`,
 )
 
-/** An order is sent when the last event about sending in its timeline says so. */
+/** An order is sent if and only if the last such event in its timeline says so. */
 const sent = never(
   sql<{ id: string; sent_at: number | null }>`
     select orders.id, sent_at from orders

@@ -23,7 +23,7 @@ const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: 
     1,
   )
 
-/** By an admin; the provider has not had it yet. */
+/** Requested by an admin, and not sent to the provider yet. */
 const asked = (tx: Writing, { payment, paid }: Books, amount: number, restocked = 0) => {
   const by = { asked_by: null, note: 'Scratched', restocked, idempotency_key: null }
   const refund = { paymentId: payment, orderId: paid, intentId: 'pi_kept', amount, asked: by }
@@ -103,4 +103,4 @@ const breaks: Break[] = [
   },
 ]
 
-reportsEveryBreak('every broken rule about money that goes back is told', breaks)
+reportsEveryBreak('every broken rule about refunds is reported', breaks)

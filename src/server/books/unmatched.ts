@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reading } from '../db/schema/tables.ts'
 import { never } from './invariant.ts'
 
-/** Of a charge for no order never more is refunded than it was. */
+/** The refunds of an unmatched charge never exceed it. */
 export const unmatchedRefunds = never(
   sql<{ intent_id: string; amount: number; given: number }>`
     select unmatched_payments.intent_id, unmatched_payments.amount_cents as amount, sum(refunds.amount_cents) as given
@@ -14,7 +14,7 @@ export const unmatchedRefunds = never(
     `Of charge ${intent_id} ${amount} cents are for no order, but ${given} go back`,
 )
 
-/** The orders that an unsettled charge names cannot be paid, and all others can. */
+/** Exactly the orders that an unsettled charge names are blocked from payment. */
 export async function blockedOrders(db: Reading): Promise<string[]> {
   const { rows } = await sql<{ order_ids: string }>`
     select order_ids from unmatched_payments

@@ -5,7 +5,7 @@ import { test } from 'vitest'
 import type { Page } from '#contract/shapes.ts'
 import { csvFile } from './csv-file.ts'
 
-/** Numbered rows from 1 to `last`, and how many pages of them were read. */
+/** Numbered rows from 1 to `last`, and the number of pages read. */
 function counting(last: number) {
   const pages: Page[] = []
   const read = async (page: Page) => {
@@ -24,8 +24,8 @@ test('a file has every row once, whether or not its last page is full', async ()
   }
 })
 
-/** Fails where the rows are gathered first, or read ahead of whoever takes them. */
-test('nothing is read ahead of a slow reader, and nothing more when they go away', async () => {
+/** Fails if the rows are collected first, or read ahead of the client. */
+test('nothing is read ahead of a slow client, and reading stops when the client disconnects', async () => {
   const { pages, file } = counting(Number.POSITIVE_INFINITY)
   await once(file, 'readable')
   for (let turn = 0; turn < 100; turn++) await setImmediate()
@@ -41,8 +41,8 @@ test('nothing is read ahead of a slow reader, and nothing more when they go away
   assert.equal(pages.length, length)
 })
 
-/** Fails without the pause between two pages: rows that are there at once are then all read before anybody else's turn. */
-test('others get their turn between two pages', async () => {
+/** Fails without the pause between pages: rows that are available immediately would block other requests. */
+test('other requests run between two pages', async () => {
   const { pages, file } = counting(10_000)
   let turns = 0
   const others = (async () => {

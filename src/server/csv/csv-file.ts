@@ -6,16 +6,16 @@ import { type Cell, csvLines, csvStart } from './write-csv.ts'
 export interface CsvSource<Row> {
   columns: readonly string[]
   cellsOf: (row: Row) => Cell[]
-  /** Rows in an order of their own, from the one after `after` on. */
+  /** Rows in a stable order, starting after `after`. */
   read: (page: Page) => Promise<Row[]>
 }
 
-/** A search reads all that it finds for each page: fewer pages cost less, and smaller ones let others in sooner. */
+/** A search runs again for each page: large pages cost less, small ones let other requests run sooner. */
 const limit = 500
 
 /**
- * A file that is read while it is being sent, a page at a time: it may be larger than the memory, whoever reads slowly
- * is waited for, and when they go away nothing more is read.
+ * A file that is read page by page while it is sent: it may exceed the memory, a slow client slows the reading, and a
+ * disconnect stops it.
  */
 export const csvFile = <Row extends { _id: string }>(source: CsvSource<Row>): Readable =>
   Readable.from(partsOf(source))
@@ -31,7 +31,7 @@ async function* partsOf<Row extends { _id: string }>({
     const rows = await read({ limit, after: last?._id })
     if (rows.length > 0) yield csvLines(rows.map(cellsOf))
     last = rows.length < limit ? undefined : rows.at(-1)
-    // The embedded database answers at once: without a pause nobody else would get a turn.
+    // The embedded database answers synchronously: without a pause no other request would get a turn.
     await setImmediate()
   } while (last)
 }

@@ -16,7 +16,7 @@ const lineNumbers = async (file: string): Promise<number[]> => {
   return lines
 }
 
-test('commas or semicolons, any end of line, with or without a byte order mark', async () => {
+test('commas or semicolons, any line ending, with or without a byte order mark', async () => {
   const wanted = [
     ['name', 'price'],
     ['Oak, "small"; new', '5'],
@@ -39,12 +39,12 @@ test('commas or semicolons, any end of line, with or without a byte order mark',
         }
 })
 
-test('lines are counted as a spreadsheet counts its rows', async () => {
+test('lines are numbered like the rows of a spreadsheet', async () => {
   const file = 'name,description\nA,"two\nlines"\n\n,\nB,b\n'
   assert.deepEqual(await lineNumbers(file), [1, 2, 5])
 })
 
-test('what cannot be read is told with its line', async () => {
+test('a syntax error is reported with its line', async () => {
   const cases: [string | Buffer, number, RegExp][] = [
     ['a,b\n1,2\n"x,3\n4,5\n', 3, /opened here and not closed/],
     [`a,b\n1,"${'x'.repeat(70_000)}\n`, 2, /too long/],
@@ -68,8 +68,8 @@ const pieces = fc
   .array(fc.constantFrom('=1', '-', '@x', "'", '"', ' ', ',', ';', '\t', '\r', '\n', 'Mill Lane'))
   .map(parts => parts.join(''))
 
-/** Fails where formulas are not defused in a way that can be undone, and where a cell is not quoted. */
-test('whatever is written is read back as it was', async () => {
+/** Fails if defused formulas cannot be restored, or if a cell is not quoted. */
+test('everything that is written is read back unchanged', async () => {
   const cell = fc
     .oneof(
       fc.string({ unit: 'grapheme' }),
@@ -87,8 +87,8 @@ test('whatever is written is read back as it was', async () => {
 })
 
 /**
- * The cells of a file for a program that ends them at this sign. As spreadsheets do, it takes a quote for one only at
- * the beginning of a cell, and what follows the closing one as it is.
+ * The cells of a file as a program with this separator reads them. Like spreadsheets, it accepts a quote only at the
+ * beginning of a cell, and takes the text after the closing quote literally.
  */
 function* cellsEndedBy(sign: string, file: string): Generator<string> {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$))?([^${sign}\\r\\n]*)(?:[${sign}\\r\\n]|$)`, 'y')
@@ -98,8 +98,8 @@ function* cellsEndedBy(sign: string, file: string): Generator<string> {
   }
 }
 
-/** Fails where only the beginning of a text is looked at: an address with a semicolon then brings a formula along. */
-test('no program sees a formula in a text, whatever it takes for the end of a cell', () => {
+/** Fails if only the beginning of a text is checked: an address with a semicolon could contain a formula. */
+test('no program sees a formula in a text, whatever its separator', () => {
   const row = fc.tuple(pieces, pieces, fc.constant('end'))
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), rows => {
@@ -112,8 +112,8 @@ test('no program sees a formula in a text, whatever it takes for the end of a ce
   )
 })
 
-/** Fails where only this file's own end of a line is quoted: many programs take each of them for one. */
-test('what any program takes for the end of a cell or a line is quoted', () => {
+/** Fails if only this file's own line ending is quoted: many programs accept others. */
+test('every possible separator and line ending is quoted', () => {
   assert.equal(
     csvLines([['a\nb', 'c\rd', 'e\r\nf', 'g;h', 'i,j', 'k"l', 'm\tn', 'o', 5, true, null]]),
     '"a\nb","c\rd","e\r\nf","g;h","i,j","k""l","m\tn",o,5,true,\r\n',

@@ -5,16 +5,16 @@ import { CsvError, parse } from 'csv-parse'
 import { textIn } from '#domain/spreadsheet.ts'
 import { bounds } from '../bounds.ts'
 
-/** Lines are counted as spreadsheets do: what stands between quotes is one line, however many it takes. */
+/** Lines are numbered as in spreadsheets: quoted text is one line, even with line breaks. */
 interface CsvLine {
   line: number
   cells: string[]
 }
 
-/** Hears how much is done, between 0 and 1. */
+/** Receives the progress, between 0 and 1. */
 export type Tell = (share: number) => void
 
-/** Why a file cannot be read on, from this line. */
+/** Why the file cannot be read from this line on. */
 export class CsvFault extends Error {
   readonly line: number
 
@@ -33,8 +33,8 @@ const faults: Partial<Record<CsvError['code'], string>> = {
 }
 
 /**
- * The lines of a file in UTF-8, with commas or semicolons between the cells. Those without any text are left out, and
- * count: of nothing but ends of lines there could be millions.
+ * Reads the lines of a UTF-8 file with commas or semicolons. Empty lines are skipped but counted: a file of line breaks
+ * could have millions.
  */
 export async function* readCsv(
   file: Buffer,
@@ -46,7 +46,7 @@ export async function* readCsv(
     bom: true,
     delimiter: separatorOf(file),
     relax_column_count: true,
-    // An opened quote that is never closed does not take all that follows.
+    // Limits how much an unclosed quote can swallow.
     max_record_size: bounds.csvLineBytes,
   })
   let line = 0
@@ -60,7 +60,7 @@ export async function* readCsv(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    // What was read already of the same slice is lost by then, and counted all the same.
+    // Rows read earlier in the same slice are lost by then, but still counted.
     throw new CsvFault(Number(error.records) + 1, faults[error.code] ?? error.message)
   }
 }
@@ -72,7 +72,7 @@ const tooManyCells = `A line may have ${bounds.csvCells} cells.`
 
 const sliceBytes = 32 * 1024
 
-/** Others get their turn between two slices: reading a large file takes a second. */
+/** Pauses between slices, so that other requests run: a large file takes a second. */
 async function* slices(file: Buffer, tell: Tell): AsyncGenerator<Buffer> {
   for (let start = 0; start < file.length; start += sliceBytes) {
     yield file.subarray(start, start + sliceBytes)
@@ -81,7 +81,7 @@ async function* slices(file: Buffer, tell: Tell): AsyncGenerator<Buffer> {
   }
 }
 
-/** The first line has the names of the columns, and none of them a comma or a semicolon. */
+/** The separator is found in the first line: it has the column names, which contain neither separator. */
 function separatorOf(file: Buffer): ',' | ';' {
   const [names = ''] = file.toString('utf8', 0, 1000).split(/[\r\n]/, 1)
   return names.includes(';') ? ';' : ','

@@ -1,7 +1,7 @@
 import type { CardRefund } from '#domain/refund.ts'
 import type { Cards, NewCardPayment, NewRefund, OpenPayment } from '../adapters/cards.ts'
 
-/** The card provider of the demo's past: it agrees to everything, and forgets it all with this process. */
+/** The card provider of the demo's history: accepts everything, and keeps it only in memory. */
 export class AgreeingCards implements Cards {
   readonly #payments = new Map<string, OpenPayment>()
   readonly #refunds: CardRefund[] = []
@@ -26,7 +26,7 @@ export class AgreeingCards implements Cards {
     this.#note({ ...this.#known(intentId), declined: true })
   }
 
-  /** The customer pays with a good card. */
+  /** The customer pays with a valid card. */
   pay(intentId: string): OpenPayment {
     return this.#note({ ...this.#known(intentId), status: 'succeeded', declined: false })
   }

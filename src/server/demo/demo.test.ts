@@ -22,8 +22,8 @@ import { plannedSales } from './plan.ts'
 const demo = { SHOP_MODE: 'demo' }
 const [minute, day] = [60_000, 86_400_000]
 
-/** Whatever the hour and the day of the week. */
-test('a demo always begins with orders in every state, at most ten customers, and nothing from the future', () => {
+/** At any hour and on any day of the week. */
+test('a demo starts with orders in every state, at most ten customers, and nothing in the future', () => {
   const fates = ['removed', 'lapsed', 'held', 'waiting', 'sent', 'refunded'] as const
   for (let hour = 0; hour < 14 * 24; hour += 5) {
     const firstStart = Date.parse('2026-11-16T00:00:00Z') + hour * 3_600_000
@@ -39,26 +39,26 @@ test('a demo always begins with orders in every state, at most ten customers, an
   }
 })
 
-test('every item of a demo tells what it is made of, and has two further pictures', () => {
+test('every item of a demo has details and two further pictures', () => {
   for (const { name, pictures = '[]', ...notes } of demoItems) {
     assert.equal(JSON.parse(pictures).length, 2, name)
     assert.ok(notes.materials && notes.size && notes.care, name)
   }
 })
 
-test('the same moment makes the same sales', () => {
+test('the same start time produces the same sales', () => {
   assert.deepEqual(plannedSales(1_800_000_000_000), plannedSales(1_800_000_000_000))
 })
 
-test('all that a demo is filled with is found again when it goes live', () => {
+test('going live finds everything that a demo was filled with', () => {
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
   assert.deepEqual(idsOf(demoItems), demoIds('item'))
   assert.deepEqual(idsOf(demoReviews), demoIds('review'))
   assert.deepEqual(idsOf(demoCustomers), demoIds('customer'))
 })
 
-/** Fails where one of the shop's rules refuses a step: a demo that is started at that hour would not open. */
-test('the past can be lived through whenever a demo is first started', { timeout: 120_000 }, async () => {
+/** Fails if a rule of the shop refuses a step: a demo started at that hour would not open. */
+test('the history can be played at any start time', { timeout: 120_000 }, async () => {
   for (const hours of [0, 7, 31, 56, 85, 109, 134, 161]) {
     const since = Date.parse('2026-11-15T00:30:00Z') - hours * 3_600_000
     const database = await migratedDatabase('sqlite')
@@ -71,7 +71,7 @@ test('the past can be lived through whenever a demo is first started', { timeout
     assert.deepEqual(
       rows.map(row => [row.created_at, row.paid_at, row.sent_at, row.user_id]),
       sales.map(sale => [sale.placedAt, sale.paidAt, sale.sentAt, sale.customer.id]),
-      'ids are in the order of time, as lists are',
+      'ids are sorted by time, as lists are',
     )
     assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
     await shop.close()
@@ -80,7 +80,7 @@ test('the past can be lived through whenever a demo is first started', { timeout
 })
 
 onBothEngines(
-  'a new demo has two months of orders, and as much on the shelf as without them',
+  'a new demo has two months of orders, and the same stock as without them',
   async shop => {
     const { db, now } = shop.deps
     const { since } = await db.read.selectFrom('shop_mode').selectAll().executeTakeFirstOrThrow()
@@ -99,7 +99,7 @@ onBothEngines(
     assert.deepEqual(
       await db.read.selectFrom('outbox').selectAll().execute(),
       [],
-      'nobody gets an email of it',
+      'no emails are sent for it',
     )
     assert.ok(since - (rows[0]?.created_at ?? 0) > 55 * day)
     const accounts = new Set<string>(demoAccounts.map(({ id }) => id))
@@ -117,7 +117,7 @@ onBothEngines(
       assert.equal(item.available_quantity, expected, name)
     }
     await assertInsightsMatchRows(shop)
-    // Whoever orders next gets the next number.
+    // The next order gets the next number.
     const ann = await shop.customer()
     const tray = await shop.item()
     assert.equal((await ann.order(tray)).json().number, `T-${1001 + rows.length}`)
@@ -127,7 +127,7 @@ onBothEngines(
   demo,
 )
 
-/** The sandbox is told of the demo's past, as scripts/start.ts does it. */
+/** Loads the demo's history into the sandbox, as scripts/start.ts does. */
 async function tellPast(shop: PayingShop): Promise<void> {
   const answer = await fetch(`${shop.cardsUrl}/stripe/import`, {
     method: 'PUT',
@@ -144,9 +144,9 @@ async function differences({ deps }: PayingShop): Promise<string[]> {
   return found
 }
 
-/** Fails where the sandbox has other ids, amounts or times: an admin's refund of an order in the demo is refused. */
+/** Fails if the sandbox has other ids, amounts or times: it would refuse an admin's refund in the demo. */
 withCards(
-  'the card provider knows every payment of the demo’s past, and gives its money back',
+  'the card provider knows every payment of the demo’s history, and refunds it',
   async shop => {
     const { deps } = shop
     await tellPast(shop)
@@ -171,9 +171,9 @@ withCards(
   (title, body) => onBothEngines(title, body, demo),
 )
 
-/** Fails where they stay: the books of a live shop tell of money that nobody ever paid. */
+/** Fails if they stay: the books of a live shop would contain money that was never paid. */
 onBothEngines(
-  'going live takes the demo’s past away without asking, and keeps what else there is',
+  'going live removes the demo’s history without asking, and keeps other data',
   async shop => {
     const { db, now, passwords } = shop.deps
     const live = (orders?: 'keep') => goLive({ db, passwords, now: now(), orders })

@@ -1,6 +1,6 @@
 import type { ItemDetailColumn, ItemRow } from '../db/schema/tables.ts'
 
-/** What each item of the demo is made of, how large it is, and what it needs; measures are those of the scenes. */
+/** Material, size and care of each item of the demo; sizes match the rendered scenes. */
 const notes: Readonly<Record<string, [materials: string, size: string, care: string]>> = {
   'oak-desk-tray': [
     'Solid white oak, linseed oil',
@@ -60,7 +60,7 @@ const notes: Readonly<Record<string, [materials: string, size: string, care: str
   ],
 }
 
-/** Every item was also taken from close by and in use. */
+/** Every item also has a close-up and a picture in use. */
 export function detailsOf(slug: string): Pick<ItemRow, ItemDetailColumn> {
   const [materials = '', size = '', care = ''] = notes[slug] ?? []
   const pictures = ['detail', 'in-use'].map(view => `/pictures/${slug}-${view}-960.webp`)

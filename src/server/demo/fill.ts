@@ -15,8 +15,8 @@ import { liveThrough } from './history.ts'
 import { demoCustomers } from './people.ts'
 
 /**
- * Fills an empty demo, which has its accounts: goods, people, and what was ordered before. It is one transaction: a demo
- * has all of it or nothing, and of two processes that start at once one fills it.
+ * Fills an empty demo with goods, people and past orders, in one transaction: a demo has all of it or nothing, and if
+ * two processes start simultaneously, one fills it.
  */
 export async function fillDemo(deps: Deps): Promise<void> {
   const { db } = deps
@@ -33,7 +33,7 @@ export async function fillDemo(deps: Deps): Promise<void> {
   )
 }
 
-/** The database as seen by this transaction: whatever is written through it becomes a part of it. */
+/** A Database whose writes all join this transaction. */
 const inside = (db: Database, tx: Writing): Database =>
   Object.create(db, {
     read: { value: tx },
@@ -68,7 +68,7 @@ async function addPeople(tx: Writing, joined: number): Promise<void> {
   }
 }
 
-/** The demo accounts, where they are wanted and missing. */
+/** Adds the demo accounts if they are wanted and missing. */
 export async function addDemoAccounts(db: Database, passwords: Passwords): Promise<void> {
   for (const { password, ...account } of demoAccounts) {
     if (await users.find(db.read, account.id)) continue

@@ -109,7 +109,7 @@ const goods: [string, string, number, number, number, string][] = [
 
 export const demoItems: DemoItem[] = goods.map(
   ([slug, name, price_cents, stocked_quantity, must_quantity, description], index) => ({
-    // The newest comes first in every list, as here.
+    // Lists show the newest item first, so the ids are in reverse order.
     id: demoId('item', goods.length - index),
     name,
     description,
@@ -121,7 +121,7 @@ export const demoItems: DemoItem[] = goods.map(
   }),
 )
 
-/** Name, stars, comment, and the slug of the item where it is about one; oldest first. */
+/** Name, stars, comment, and the item's slug if it is about an item; oldest first. */
 const voices: [string, number, string, string?][] = [
   [
     'Marta Oyelaran',

@@ -26,7 +26,7 @@ import { type PlannedSale, plannedSales } from './plan.ts'
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
 const holdMs = 30 * minute
 
-/** Something that happens in the past: the shop's own functions do it, with the clock at that moment. */
+/** An event in the past, made by the shop's own functions with the clock set to that time. */
 interface Step {
   at: number
   run(deps: Deps): Promise<unknown>
@@ -37,7 +37,7 @@ const visitor = { address, times: 1 }
 const [, { id, email }] = demoAccounts
 const admin: Caller = { userId: id, email, admin: true, address }
 
-/** Two months of orders up to the first start, one step after the other as time passes. */
+/** Two months of orders before the first start, in chronological order. */
 export async function liveThrough(deps: Deps, firstStart: number): Promise<void> {
   const cards = new AgreeingCards()
   const sales = plannedSales(firstStart)
@@ -46,13 +46,14 @@ export async function liveThrough(deps: Deps, firstStart: number): Promise<void>
     ...sales.flatMap(sale => stepsOf(sale, cards)),
     { at: firstStart, run: forgetEmails },
   ].sort((a, b) => a.at - b.at)
-  // The usual settings, whatever this shop's are, so that every demo has the same past. Nothing of it counts as today's.
+  // Default settings, whatever this shop's are, so that every demo has the same history. It does not count in today's
+  // metrics.
   const config = { ...deps.config, holdMs, maxHeldShare: 100 }
   const past = { ...deps, cards, config, metrics: new ShopMetrics() }
   for (const { at, run } of steps) await run({ ...past, now: () => at })
 }
 
-/** What is sold comes in again, so that as much is on the shelf as without the sales. */
+/** Restocks each sale, so that the stock is the same as without the sales. */
 function stockSteps(sales: readonly PlannedSale[], firstStart: number): Step[] {
   const change = (ago: number, itemId: string, units: number, reason: string): Step[] => {
     const run = (deps: Deps) => changeStock(deps, admin, { itemId, key: undefined, change: units, reason })
@@ -66,7 +67,7 @@ function stockSteps(sales: readonly PlannedSale[], firstStart: number): Step[] {
     return [
       ...change(37 * dayMs, item.id, first, 'Delivery'),
       ...change(12 * dayMs, item.id, taken - first, 'Delivery'),
-      // One item runs low, so that the list of what runs low has an entry.
+      // One item runs low, so that the low-stock list has an entry.
       ...(item.name === 'Dome Desk Lamp'
         ? change(
             5.25 * hour,
@@ -82,12 +83,12 @@ function stockSteps(sales: readonly PlannedSale[], firstStart: number): Step[] {
 function stepsOf(sale: PlannedSale, cards: AgreeingCards): Step[] {
   const { customer, placedAt, fate, sentAt, refundedAt } = sale
   const buyer: Caller = { userId: customer.id, email: customer.email, admin: false, address }
-  // Known from the first step on.
+  // Known from the first step.
   let orderId = ''
   const place = async (deps: Deps) => {
     orderId = (await placeOrder(deps, { caller: buyer, visitor, order: orderOf(sale) }))._id
     await deps.db.write(tx => users.setSeen(tx, [buyer.userId], deps.now()))
-    // Ids are made of the real clock: of two orders in one millisecond the later one might come first in a list.
+    // Ids use the real clock: two orders in one millisecond might be listed in the wrong order.
     await delay(2)
   }
   const remove = (deps: Deps) => removeOrder(deps, buyer.userId, orderId, byCustomer)
@@ -139,7 +140,7 @@ const orderOf = ({ customer, item, quantity }: PlannedSale) => ({
   totalPrice: dollarsOf(totalOf(item.price_cents, quantity)),
 })
 
-/** One in five goes by a friend who drives that way. */
+/** One in five is delivered by a friend. */
 function parcelOf(luck: number) {
   const number = 1000 + Math.floor(luck * 9000)
   if (luck < 0.2) return {}
@@ -148,13 +149,13 @@ function parcelOf(luck: number) {
     : { carrier: 'Post', tracking: `RR${number}5521 DE` }
 }
 
-/** All of it, or a third to whole dollars: a scratch, or a part that was missing. */
+/** All of it, or a third in whole dollars: for a scratch, or a missing part. */
 const refundOf = ({ fate, item, quantity }: PlannedSale) =>
   fate === 'refunded'
     ? { reason: 'Sent back unused' }
     : { reason: 'Arrived with a scratch', amount: Math.ceil(totalOf(item.price_cents, quantity) / 300) }
 
-/** Their documents are not drawn and nobody gets them; the orders know that they have left. */
+/** Receipts are marked as sent without rendering or sending them. */
 async function sendEmails({ db, now }: Deps): Promise<void> {
   const next = () => db.write(tx => outbox.lease(tx, now(), now()))
   for (let due = await next(); due; due = await next()) {
@@ -163,7 +164,7 @@ async function sendEmails({ db, now }: Deps): Promise<void> {
   }
 }
 
-/** The other emails of the past were sent long ago, and an email that was sent is deleted in time. */
+/** Other emails of the past count as sent long ago, so they are deleted. */
 const forgetEmails = ({ db }: Deps): Promise<void> =>
   db.write(async tx => {
     for (const { id } of demoCustomers) await outbox.removeOf(tx, id, true)

@@ -9,7 +9,7 @@ export interface DemoCustomer {
   education: string
 }
 
-/** Name, telephone, address, education. All of them are invented, and so are their numbers and streets. */
+/** Name, telephone, address, education. All people, numbers and streets are fictional. */
 const people: [string, string, string, string][] = [
   ['Marta Oyelaran', '+234 555 0114', '18 Adeniran Close, Yaba, Lagos, Nigeria', 'Architecture, Lagos'],
   ['Jonas Weidmann', '+49 555 0187', 'Lindenhof 7, 04229 Leipzig, Germany', 'Bookbinder, Leipzig'],
@@ -31,7 +31,7 @@ const people: [string, string, string, string][] = [
 const plainName = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
 
-/** Who has bought in the demo. Nobody can sign in as one of them: they have no password. */
+/** The customers of the demo. They have no password, so no one can sign in as them. */
 export const demoCustomers: readonly DemoCustomer[] = people.map(
   ([name, mobileNumber, address, education], index) => ({
     id: demoId('customer', index + 1),

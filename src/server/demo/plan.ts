@@ -5,27 +5,27 @@ import { type DemoCustomer, demoCustomers } from './people.ts'
 const [minute, hour] = [60_000, 3_600_000]
 const days = 62
 
-/** What becomes of an order. */
+/** The fate of an order. */
 type Fate = 'removed' | 'lapsed' | 'held' | 'waiting' | 'sent' | 'refunded' | 'refunded in part'
 
-/** Somebody orders something in the demo, at some time before its first start. */
+/** An order in the demo, some time before its first start. */
 export interface PlannedSale {
   customer: DemoCustomer
   item: DemoItem
   quantity: number
   placedAt: number
-  /** Null for what does not happen to it. */
+  /** Null if it does not happen. */
   paidAt: number | null
   sentAt: number | null
   refundedAt: number | null
   fate: Fate
   /** A card was declined before another one paid. */
   declined: boolean
-  /** Between 0 and 1, for whatever else differs from order to order. */
+  /** A random number between 0 and 1 for all other variation. */
   luck: number
 }
 
-/** The same numbers each time, between 0 and 1 (mulberry32): a demo looks alike wherever it is started. */
+/** A seeded random number generator (mulberry32), so that all demos look alike. */
 function luckFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -36,10 +36,10 @@ function luckFrom(seed: number): () => number {
   }
 }
 
-/** How well each thing sells, in the order of the goods. */
+/** How well each item sells, in the order of the goods. */
 const demand = [5, 9, 4, 7, 3, 4, 4, 5, 6, 7, 3, 3]
 
-/** Two months in which the shop grows a little, with more orders on weekends; the oldest first. */
+/** Two months in which the shop grows a little, with more orders on weekends; oldest first. */
 export function plannedSales(firstStart: number): PlannedSale[] {
   const luck = luckFrom(7)
   const today = firstStart - (firstStart % dayMs)
@@ -55,7 +55,7 @@ export function plannedSales(firstStart: number): PlannedSale[] {
   return [...past, ...lastHours(firstStart, luck)].sort((a, b) => a.placedAt - b.placedAt)
 }
 
-/** Whenever somebody looks at a new demo, there is something to do. */
+/** Recent orders, so that a new demo always has something to do. */
 const lastHours = (firstStart: number, luck: () => number): PlannedSale[] =>
   [
     { before: 5 * hour, fate: 'waiting' as const },
@@ -89,7 +89,7 @@ function momentsOf(
 ): Pick<PlannedSale, 'paidAt' | 'sentAt' | 'refundedAt'> {
   const isPaid = !['removed', 'lapsed', 'held'].includes(fate)
   const isSent = isPaid && fate !== 'waiting'
-  // Parcels are packed in the morning of the next day.
+  // Parcels are packed the next morning.
   const packedAt = placedAt - (placedAt % dayMs) + dayMs + Math.floor((9 + 2 * luck) * hour)
   return {
     paidAt: isPaid ? placedAt + Math.floor((2 + 5 * luck) * minute) : null,
@@ -98,7 +98,7 @@ function momentsOf(
   }
 }
 
-/** Parcels leave within two days, and what is wrong with them is known within a week. */
+/** Parcels are sent within two days, and problems are known within a week. */
 function fateOf(age: number, luck: number): Fate {
   if (luck < 0.04) return 'removed'
   if (luck < 0.12) return 'lapsed'
@@ -107,7 +107,7 @@ function fateOf(age: number, luck: number): Fate {
   return luck < 0.96 ? 'refunded' : 'refunded in part'
 }
 
-/** One of them, more often where more weight is given. */
+/** Picks one at random by weight. */
 function pick<T>(from: readonly T[], weights: readonly number[], luck: number): T {
   const weightAt = (index: number) => weights[index] ?? 1
   let left = luck * from.reduce((sum, _, index) => sum + weightAt(index), 0)

@@ -1,7 +1,7 @@
 import { emailPriority, type NewEmail } from '../store/outbox.ts'
 import { type Addressee, emailTo } from './message.ts'
 
-/** Each link is new, so the same person can get such an email any number of times. */
+/** Each link is new, so one person can get any number of these emails. */
 const idOf = (what: string, { id }: Addressee, link: string): string => `${what} ${id} ${link.slice(-8)}`
 
 export const resetPasswordEmail = (user: Addressee, link: string): NewEmail => ({

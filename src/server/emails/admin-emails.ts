@@ -5,7 +5,7 @@ import type { NewEmail } from '../store/outbox.ts'
 import { emailTo, type Line, money } from './message.ts'
 import { orderLines } from './payment-emails.ts'
 
-/** Who gets the email, and the shop's address where it is known. */
+/** The recipient, and the shop's address if known. */
 export interface Recipient {
   id: string
   email: string
@@ -18,7 +18,7 @@ const closing =
 const linkTo = ({ publicUrl }: Recipient, path: string): Line[] =>
   publicUrl ? [['Open', publicUrl + path]] : []
 
-/** An order was paid just now. */
+/** An order was paid. */
 export function paidNotice(to: Recipient, order: OrderRow): NewEmail {
   const number = formatNumber(order.number)
   return emailTo(`paid ${order.id} for ${to.id}`, to, {
@@ -36,15 +36,15 @@ export function paidNotice(to: Recipient, order: OrderRow): NewEmail {
 }
 
 interface PaidOrders {
-  /** The first of them. */
+  /** The first few orders. */
   orders: readonly OrderRow[]
-  /** How many there are in all. */
+  /** The total number of orders. */
   count: number
   cents: number
   until: number
 }
 
-/** What was paid since the last such email. */
+/** The orders paid since the last such email. */
 export function paidSummary(to: Recipient, { orders, count, cents, until }: PaidOrders): NewEmail {
   const what = count === 1 ? '1 order was paid' : `${count} orders were paid`
   const more = count - orders.length
@@ -65,7 +65,7 @@ export function paidSummary(to: Recipient, { orders, count, cents, until }: Paid
   })
 }
 
-/** Few are left of an item. */
+/** An item runs low. */
 export function lowStockNotice(to: Recipient, item: LowItem, now: number): NewEmail {
   const { available_quantity: free } = item
   const left = free === 0 ? 'None is' : free === 1 ? 'Only 1 is' : `Only ${free} are`

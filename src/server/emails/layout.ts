@@ -6,8 +6,8 @@ import type { OutboxRow } from '../db/schema/tables.ts'
 type Row = Pick<OutboxRow, 'text_body' | 'html_body' | 'receipt_of'>
 
 /**
- * An email as it is sent: the awning and the shop's name above it, the shop's address below, and what is attached. A
- * receipt is stamped, and shows pictures of what was bought.
+ * An email as sent: the awning and the shop's name above, the shop's address below, and the attachments. A receipt has
+ * a stamp and pictures of the items.
  */
 export function withLayout(
   { text_body, html_body, receipt_of }: Row,
@@ -33,14 +33,14 @@ export function withLayout(
 
 const stripes = ['#a4461d', '#f6e7d8']
 
-/** Cells of a table: programs for mail show neither drawings nor backgrounds of more than one colour. */
+/** Table cells, because email clients show neither drawings nor gradients. */
 const awning = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${Array.from(
   { length: 18 },
   (_, index) =>
     `<td height="20" style="height:20px;background:${stripes[index % 2]};border-radius:0 0 10px 10px;font-size:0;line-height:0">&nbsp;</td>`,
 ).join('')}</tr></table>`
 
-/** Programs for mail that do not know WebP show nothing in its place. */
+/** Email clients without WebP support show nothing instead. */
 const pictureOf = (address: string): string =>
   `<img src="${escapeHtml(address)}" alt="" width="128" height="96" style="margin:14px 10px 0 0;border-radius:6px;object-fit:cover">`
 

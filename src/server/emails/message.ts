@@ -5,7 +5,7 @@ import type { NewEmail } from '../store/outbox.ts'
 
 export type Line = [label: string, value: string]
 
-/** Who gets an email; without an id where nobody with an account is meant. */
+/** The recipient of an email; has no id if the recipient has no account. */
 export interface Addressee {
   id: string | null
   email: string
@@ -15,7 +15,7 @@ export interface Content {
   subject: string
   opening: string
   lines: Line[]
-  /** Shown large. */
+  /** Shown in large print. */
   total?: Line
   closing: string
 }
@@ -23,8 +23,8 @@ export interface Content {
 export const money = (cents: number): string => formatDollars(dollarsOf(cents))
 
 /**
- * The body of an email; the layout around it is added when it is sent (layout.ts). Each value stands on one line, so that
- * what a customer has written cannot pass for a line of the shop's.
+ * The body of an email; layout.ts adds the layout when it is sent. Each value stays on one line, so that a customer's
+ * text cannot imitate a line of the shop.
  */
 export function emailTo(id: string, to: Addressee, content: Content): NewEmail {
   const subject = oneLine(content.subject)

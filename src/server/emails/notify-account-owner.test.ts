@@ -14,10 +14,10 @@ async function subjects({ deps }: TestShop): Promise<string[]> {
   return (await allEmails(deps.db.read)).map(({ subject }) => subject)
 }
 
-/** What an act has left in the outbox. */
+/** The emails that an action added to the outbox. */
 async function emailsOf(shop: TestShop, act: () => Promise<unknown>) {
   const before = (await allEmails(shop.deps.db.read)).length
-  // The order of emails is that of their moments.
+  // Emails are sorted by time.
   shop.travel(1)
   await act()
   return (await allEmails(shop.deps.db.read)).slice(before)
@@ -30,7 +30,7 @@ async function givePassword({ deps }: TestShop, { email }: Customer): Promise<vo
   )
 }
 
-/** Every act by its email's subject, in an order in which each can be done. */
+/** Every action with its email subject, in an order in which each is possible. */
 async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => Promise<unknown>][]> {
   await givePassword(shop, ann)
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
@@ -72,8 +72,8 @@ async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => P
   ]
 }
 
-/** Fails where any one of these verbs writes no email, or two. */
-withCardsOnSqlite('whatever changes the ways into an account is told to its owner, once', async shop => {
+/** Fails if any of these actions sends no email, or two. */
+withCardsOnSqlite('every change to an account’s sign-in methods sends its owner one email', async shop => {
   const ann = await confirmed(shop.deps, await shop.customer('ann@example.com'))
   for (const [subject, act] of await actsOf(shop, ann)) {
     const messages = await emailsOf(shop, act)
@@ -89,31 +89,28 @@ withCardsOnSqlite('whatever changes the ways into an account is told to its owne
   }
 })
 
-withCardsOnSqlite(
-  'the email tells the browser, the passkey’s name, and how many codes are left',
-  async shop => {
-    const ann = await shop.customer('ann@example.com')
-    const { uid } = (await ann.call('GET', '/api/auth/me')).json()
-    await addPasskey(ann, new Authenticator())
-    const { recoveryCodes } = await turnOnCodes(ann, shop.deps.now())
-    const cookie = `tuckshop_proof=${await giveProof(shop.deps, uid)}`
-    const [used] = await emailsOf(shop, () =>
-      shop.call({
-        method: 'POST',
-        url: '/api/auth/totp/check',
-        payload: { code: recoveryCodes[0] },
-        headers: { cookie, ...firefox },
-        remoteAddress: '198.51.100.7',
-      }),
-    )
-    assert.match(used?.text_body ?? '', /From: Firefox on Linux, 198\.51\.100\.7\nRecovery codes left: 9/)
-    const [added] = await allEmails(shop.deps.db.read)
-    assert.match(added?.text_body ?? '', /Its name: Phone/)
-  },
-)
+withCardsOnSqlite('the email names the browser, the passkey and the number of codes left', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+  await addPasskey(ann, new Authenticator())
+  const { recoveryCodes } = await turnOnCodes(ann, shop.deps.now())
+  const cookie = `tuckshop_proof=${await giveProof(shop.deps, uid)}`
+  const [used] = await emailsOf(shop, () =>
+    shop.call({
+      method: 'POST',
+      url: '/api/auth/totp/check',
+      payload: { code: recoveryCodes[0] },
+      headers: { cookie, ...firefox },
+      remoteAddress: '198.51.100.7',
+    }),
+  )
+  assert.match(used?.text_body ?? '', /From: Firefox on Linux, 198\.51\.100\.7\nRecovery codes left: 9/)
+  const [added] = await allEmails(shop.deps.db.read)
+  assert.match(added?.text_body ?? '', /Its name: Phone/)
+})
 
-/** Fails where an email is written before it is known that anything happens. */
-withCardsOnSqlite('what is refused, and a code of the app, write no email', async shop => {
+/** Fails if an email is written before the action is known to succeed. */
+withCardsOnSqlite('refused actions and codes from the app send no email', async shop => {
   const ann = await shop.customer('ann@example.com')
   await givePassword(shop, ann)
   const { secret } = await turnOnCodes(ann, shop.deps.now())
@@ -130,8 +127,8 @@ withCardsOnSqlite('what is refused, and a code of the app, write no email', asyn
   assert.deepEqual(nothing, [])
 })
 
-/** Fails without a limit: somebody with another's address as their e-mail has the shop write to it all night. */
-withCardsOnSqlite('an account gets so many of these emails an hour, and the acts go on', async shop => {
+/** Fails without a limit: an account with someone else's e-mail could flood that mailbox. */
+withCardsOnSqlite('the emails per account and hour are limited; the actions still work', async shop => {
   const ann = await shop.customer('ann@example.com')
   await turnOnCodes(ann, shop.deps.now())
   for (let times = 0; times < 25; times++)
@@ -139,7 +136,7 @@ withCardsOnSqlite('an account gets so many of these emails an hour, and the acts
   assert.ok((await subjects(shop)).length <= 20)
 })
 
-withCardsOnSqlite('an erasure takes the emails along', async shop => {
+withCardsOnSqlite('an erasure deletes the emails', async shop => {
   const ann = await shop.customer('ann@example.com')
   await addPasskey(ann, new Authenticator())
   assert.equal((await subjects(shop)).length, 1)
@@ -147,7 +144,7 @@ withCardsOnSqlite('an erasure takes the emails along', async shop => {
   assert.deepEqual(await subjects(shop), [])
 })
 
-onSqlite('a shop without mail writes none', async shop => {
+onSqlite('a shop without email writes none', async shop => {
   const ann = await shop.customer('ann@example.com')
   assert.equal((await addPasskey(ann, new Authenticator())).statusCode, 201)
   assert.deepEqual(await subjects(shop), [])

@@ -14,7 +14,7 @@ interface Words {
   opening: string
 }
 
-/** Everything that changes how an account can be opened: its owner gets an email about it at once. */
+/** Every change to how an account can be opened; its owner gets an email immediately. */
 const words = {
   password_changed: {
     subject: 'Your password was changed',
@@ -59,7 +59,7 @@ type AccountAct = keyof typeof words
 const closing =
   'If this was you, or you asked for it, all is well. If not, someone else is in your account. Choose a new password right away: “Forgotten your password?” on the login page sends you a link. Then open Account in My Profile, end the sessions that are not yours, and remove the passkeys that are not yours.'
 
-/** By then the owner knows. */
+/** After this many emails the owner knows that something is wrong. */
 const mostPerHour = 20
 
 interface ShopOfEmails {
@@ -70,14 +70,14 @@ interface ShopOfEmails {
 interface AccountChange {
   userId: string
   what: AccountAct
-  /** Undefined when it was the shop itself. */
+  /** Undefined if the shop itself made the change. */
   from: Client | undefined
   now: number
-  /** What there is to know besides. */
+  /** Further details. */
   more?: Readonly<Record<string, string>>
 }
 
-/** Writes what somebody changed about their own account into the audit log, and emails them. Last in its transaction. */
+/** Logs a user's change to their own account and emails them. Call it last in the transaction. */
 export async function noteOwn(
   tx: Writing,
   shop: ShopOfEmails,
@@ -98,7 +98,7 @@ export async function notifyOwner(
   if (!user) return
   const limit = { name: `account emails ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
   if ((await rateCounters.count(tx, limit, now)) !== undefined) return
-  // An unconfirmed address may be somebody else's; the audit log has the change in any case.
+  // An unconfirmed address may belong to someone else; the audit log has the change in any case.
   const visitor = from && { address: from.address, times: config?.mode === 'demo' ? 100 : 1 }
   if (await countEmail(tx, user, { kind: what, now, visitor })) return
   const lines: Line[] = [

@@ -50,7 +50,7 @@ const order: OrderRow = {
 
 const admin = { id: 'u9', email: 'admin@example.com' }
 
-test('a receipt says in large print what was paid, for one order and for several', () => {
+test('a receipt shows the paid amount in large print, for one order and for several', () => {
   const one = receipt('p1', [order], 'pi_1')
   assert.match(one.html_body, /Paid<\/p><p style="[^"]*font-family:Georgia[^"]*">\$1<\/p>/)
   assert.match(one.text_body, /\nPaid: \$1\n/)
@@ -59,7 +59,7 @@ test('a receipt says in large print what was paid, for one order and for several
   assert.match(both.text_body, /Amount: \$1\n.*Amount: \$2\.50\n.*\nPaid together: \$3\.50\n/s)
 })
 
-test('what a customer has typed is text in an email, never HTML', () => {
+test('customer input is escaped in the HTML of an email', () => {
   const refund = {
     id: 'r1',
     amount_cents: 100,
@@ -82,8 +82,8 @@ test('what a customer has typed is text in an email, never HTML', () => {
   }
 })
 
-/** On 6ceb9a3 a buyer called 'Own\\nPaid: $0' had a line of their own in the receipt. */
-test('what was typed before there was a rule stays on its line', () => {
+/** On 6ceb9a3 a buyer called 'Own\\nPaid: $0' could add a line to the receipt. */
+test('old input with line breaks stays on one line', () => {
   const forged = 'Own\nPaid: $0\r\nTotal:\u2028$0\u202E\x1b'
   const old = { ...order, owner_name: forged, item_name: forged, address: forged, carrier: forged }
   const refund = {
@@ -108,8 +108,8 @@ test('what was typed before there was a rule stays on its line', () => {
 
 const tray = { ...order, item_name: 'Tray', quantity: 2, unit_price_cents: 1850, total_cents: 3700 }
 
-/** Fails where the total is told as the price of one, or the other way round. */
-test('a receipt tells what one costs and what was paid', () => {
+/** Fails if the total is shown as the unit price, or vice versa. */
+test('a receipt shows the unit price and the amount paid', () => {
   const { subject, text_body, recipient } = receipt('p1', [tray], 'pi_1')
   assert.deepEqual([subject, recipient], ['Your receipt for Tray', 'ann@example.com'])
   assert.match(text_body, /^Quantity: 2 at \$18\.50 each$/m)
@@ -117,8 +117,8 @@ test('a receipt tells what one costs and what was paid', () => {
   assert.match(text_body, /^Transaction id: pi_1$/m)
 })
 
-/** Fails where the sum stands for each, or the address of the first for all. */
-test('a receipt for several orders tells each with its amount, and the sum', () => {
+/** Fails if the sum is shown for each order, or the first address for all. */
+test('a receipt for several orders shows each amount and the sum', () => {
   const mug = { ...tray, id: 'b2', item_name: 'Mug', total_cents: 1300, address: '2 Other Street' }
   const { subject, text_body } = receipt('p1', [tray, mug], 'pi_1')
   assert.equal(subject, 'Your receipt for Tray and 1 more')
@@ -138,8 +138,8 @@ const given = (refund: Partial<RefundRow>, refunded = 0) =>
     { ...order, total_cents: 6250, refunded_cents: refunded },
   )
 
-/** Fails where a part is told as the whole: the customer waits for money that nobody has promised. */
-test('an email about a refund tells a part, the rest and the whole apart, and the reason', () => {
+/** Fails if a partial refund is described as a full one: the customer would wait for more money. */
+test('a refund email distinguishes a part, the rest and the whole, and gives the reason', () => {
   const byAdmin = { reason: 'by_admin', note: 'Scratched lid' } as const
   const part = given(byAdmin, 500)
   assert.equal(part.subject, 'Part of your money for Tray is on its way back')
@@ -155,8 +155,8 @@ test('an email about a refund tells a part, the rest and the whole apart, and th
   assert.doesNotMatch(given({ reason: 'by_provider' }).text_body, /Reason/)
 })
 
-/** Fails where admins read that the customer was told of a refund that was never made. */
-test('admins are told whether the customer knows of a refund that failed', () => {
+/** Fails if admins read that the customer was notified of a refund that was never made. */
+test('admins learn whether the customer was notified of a failed refund', () => {
   const refund = {
     id: 'r1',
     amount_cents: 500,

@@ -4,14 +4,14 @@ import type { NewEmail } from '../store/outbox.ts'
 import { isCanceled } from '../store/refunds.ts'
 import { type Addressee, type Content, emailTo, type Line, money } from './message.ts'
 
-/** Who gets an email about a payment, and what they had bought. */
+/** The recipient of an email about a payment, and the purchase. */
 export interface Buyer extends Addressee {
   name: string
   item: string
   lines: Line[]
 }
 
-/** From an order, or from what the card provider knows of a payment without one. */
+/** From an order, or from the card provider's data if a payment has no order. */
 export function buyerOf(row: OrderRow | UnmatchedPaymentRow): Buyer {
   if ('owner_name' in row)
     return { ...ownerOf(row), name: row.owner_name, item: row.item_name, lines: orderLines(row) }
@@ -26,7 +26,7 @@ export function buyerOf(row: OrderRow | UnmatchedPaymentRow): Buyer {
 
 const ownerOf = ({ user_id, email }: OrderRow): Addressee => ({ id: user_id, email })
 
-/** For the orders that were paid with one payment. */
+/** For all orders of one payment. */
 export function receipt(paymentId: string, orders: readonly OrderRow[], transactionId: string): NewEmail {
   const [first, ...others] = orders
   const isOne = others.length === 0
@@ -51,7 +51,7 @@ export function receipt(paymentId: string, orders: readonly OrderRow[], transact
   }
 }
 
-/** An order that is sent a second time, after the first was undone, gets an email of its own. */
+/** An order that is unsent and sent again gets a second email. */
 export const parcelNoticeId = ({ id, sent_at }: OrderRow): string => `sent ${id} ${sent_at}`
 
 export function parcelNotice(order: OrderRow): NewEmail {
@@ -70,13 +70,13 @@ export function parcelNotice(order: OrderRow): NewEmail {
   })
 }
 
-/** Units that went back on the shelf with a refund are not in it. */
+/** Excludes units that were returned to the shelf with a refund. */
 const inParcel = ({ quantity, restocked_quantity }: OrderRow): Line => [
   'In the parcel',
   `${quantity - restocked_quantity} of ${quantity}`,
 ]
 
-/** The order, if there is one, already counts this refund. */
+/** The order, if any, already includes this refund. */
 export function refundNotice(buyer: Buyer, refund: RefundRow, order?: OrderRow): NewEmail {
   const { what, why } = wordsFor(refund, order)
   return emailTo(`refund ${refund.id}`, buyer, {

@@ -8,13 +8,13 @@ interface Asked {
   email: string
   item: { _id: string; name: string }
   secret: string
-  /** The shop's address; undefined where it is not known. */
+  /** The shop's address; undefined if unknown. */
   origin: string | undefined
 }
 
 /**
- * Confirms a request, with a link to cancel it: it opens a page that asks once more. The id has the day in it, so whoever
- * asks, cancels and asks again gets one a day.
+ * Confirms a request, with a link to a page that cancels it after a confirmation. The id contains the day, so repeated
+ * requests send one email a day.
  */
 export function alertAsked({ userId, at, email, item, secret, origin }: Asked): NewEmail {
   const lines: Line[] = origin ? [['Cancel it', `${origin}/?stop=${secret}`]] : []
@@ -34,7 +34,7 @@ export function alertAsked({ userId, at, email, item, secret, origin }: Asked): 
   return { ...message, priority: emailPriority.account }
 }
 
-/** The ids of all these emails begin with this. */
+/** The prefix of the ids of all these emails. */
 export const itemBackPrefix = 'back '
 
 export function itemBack(item: AvailableItem, waiting: Waiting, publicUrl: string | undefined): NewEmail {

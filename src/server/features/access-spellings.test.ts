@@ -4,7 +4,7 @@ import { tokensFor, validRequest, withToken } from '../../../tests/helpers/acces
 import { withCards } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
-/** Other ways to write an address, which a proxy or a router might take for the same one. */
+/** Alternative spellings of a URL that a proxy or a router might treat as the same one. */
 const twists: ((url: string) => string)[] = [
   url => `/${url}`,
   url => url.replace('/api/', '//api//'),
@@ -26,7 +26,7 @@ const twists: ((url: string) => string)[] = [
 ]
 
 withCards(
-  'no other spelling of an address opens a door that its own keeps shut',
+  'no alternative spelling of a URL bypasses its access rule',
   async shop => {
     for (const endpoint of endpoints.filter(({ who }) => who !== 'anyone' && who !== 'user')) {
       const owner = await shop.customer()
@@ -47,7 +47,7 @@ withCards(
   onSqlite,
 )
 
-onBothEngines('odd spellings of an e-mail decide the same', async shop => {
+onBothEngines('unusual spellings of an e-mail get the same decision', async shop => {
   const [ann, eve] = [await shop.customer('ann@example.com'), await shop.customer('eve@example.com')]
   const same = [
     'ann@example.com',
@@ -67,7 +67,7 @@ onBothEngines('odd spellings of an e-mail decide the same', async shop => {
       assert.equal((await shop.call({ url, method: 'HEAD' })).statusCode, 401, url)
     }
   }
-  // Not the same person, however they are drawn: a full-width letter, NUL, a double escape.
+  // Not the same person, although they look alike: a full-width letter, NUL, a double escape.
   for (const strange of ['ann@example.com%00', '%EF%BD%81nn@example.com', 'ann%2540example.com', 'ann']) {
     const { statusCode } = await ann.call('GET', `/api/myBooking/${strange}`)
     assert.ok(statusCode === 400 || statusCode === 403, `${strange}: ${statusCode}`)

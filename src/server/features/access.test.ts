@@ -25,14 +25,14 @@ type Row = readonly [number, number, number, number, number, number]
 const all = (status: number): Row => [status, status, status, status, status, status]
 
 /**
- * Who may call what, written out from the public interface and not from the contract: no token, an invented one, one
- * that has run out, somebody else, whom the call is about, an admin.
+ * Who may call what, written from the public interface and not from the contract: no token, an invented one, an expired
+ * one, another user, the user concerned, an admin.
  */
 const expected: Record<string, Row> = {
   'GET /items': all(200),
   'GET /items/{id}': all(200),
   'GET /reviews': all(200),
-  // One that the shop does not know.
+  // An unknown token.
   'POST /notify/stop': all(410),
   'GET /auth/options': all(200),
   'POST /auth/sign-up': all(201),
@@ -119,7 +119,7 @@ const expected: Record<string, Row> = {
   'POST /images': [401, 401, 401, 403, 403, 201],
 }
 
-/** Routes that are not calls of the contract: where they are, what they declare, what each caller is answered. */
+/** Routes outside the contract: their paths, declared access, and the response to each caller. */
 const others: Record<string, [string, Row]> = {
   'POST /api/stripe/webhook': ['provider', all(400)],
   'GET /up': ['anyone', all(200)],
@@ -140,15 +140,15 @@ const others: Record<string, [string, Row]> = {
   'GET /*': ['page', all(404)],
 }
 
-test('every call of the contract is in the table, and nothing else is', () => {
+test('the table has every call of the contract and nothing else', () => {
   assert.deepEqual(endpoints.map(routeKey).sort(), Object.keys(expected).sort())
 })
 
 /**
- * With `self_or_admin` in place of `self` the admin reads GET /admin/{email}; with findOwned() by id alone two rows
- * answer 200 to everybody signed in.
+ * With `self_or_admin` in place of `self`, the admin can read GET /admin/{email}; with findOwned() by id alone, two
+ * rows answer 200 to every signed-in user.
  */
-withCardsOnSqlite('every call answers every caller as the table says, and HEAD like GET', async shop => {
+withCardsOnSqlite('every call answers every caller as in the table, and HEAD like GET', async shop => {
   for (const endpoint of endpoints) {
     const owner = await shop.customer()
     const tokens = await tokensFor(shop, owner, endpoint.who)
@@ -159,7 +159,7 @@ withCardsOnSqlite('every call answers every caller as the table says, and HEAD l
       for (const caller of callers) {
         const { statusCode } = await shop.call({ ...withToken(call, tokens[caller]), method })
         actual.push(statusCode)
-        // Whoever was refused has left it as it was, and the next one is answered accordingly; so has whoever only looked.
+        // Refused and read-only calls change nothing, so the next caller can reuse the target.
         if (statusCode < 400 && endpoint.method !== 'GET') call = await validRequest(shop, endpoint, owner)
       }
       assert.deepEqual(actual, expected[routeKey(endpoint)], `${method} ${endpoint.path}`)
@@ -167,7 +167,7 @@ withCardsOnSqlite('every call answers every caller as the table says, and HEAD l
   }
 })
 
-/** The app as it runs, with one file and with pages that are not there. */
+/** The app as in production, with one file and missing pages. */
 async function wholeApp(app: ReturnType<typeof buildApp>, deps: Parameters<typeof buildApp>[0]) {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
   await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -180,7 +180,7 @@ async function wholeApp(app: ReturnType<typeof buildApp>, deps: Parameters<typeo
 }
 
 withCardsOnSqlite(
-  'what is not a call is listed with what it declares, and lets in whom it says',
+  'routes outside the contract are listed with their declared access, and enforce it',
   async shop => {
     const routes = await routesOf(() => wholeApp(buildApp(shop.deps), shop.deps))
     const calls = new Set(endpoints.map(({ method, path }) => `${method} ${pathIn(path)}`))
@@ -211,7 +211,7 @@ withCardsOnSqlite(
 
 const pathIn = (path: string) => apiRoot + path.replace(/\{(\w+)\}/g, ':$1')
 
-test('a route that does not say who may call it stops the start, also one that a plugin brings', async () => {
+test('the shop does not start with a route without an access rule, even from a plugin', async () => {
   const shop = await openTestShop('sqlite')
   const app = buildApp(shop.deps)
   app.get('/said', { config: { access: 'anyone' } }, async () => 'fine')

@@ -4,7 +4,7 @@ import { review as reviewShape } from '#contract/reviews.ts'
 import { onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 import * as items from '../store/items.ts'
 
-onBothEngines('items come newest first, page by page, as the contract says', async shop => {
+onBothEngines('items are paged, newest first, as in the contract', async shop => {
   const items = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five'].map(name => shop.item({ name })))
   const names = items.sort((a, b) => (a._id > b._id ? -1 : 1)).map(({ name }) => name)
   const seen: string[] = []
@@ -17,7 +17,7 @@ onBothEngines('items come newest first, page by page, as the contract says', asy
   assert.deepEqual(seen, names)
 })
 
-onSqlite('long answers are compressed for those who can read it', async shop => {
+onSqlite('long responses are compressed if the client accepts it', async shop => {
   for (let i = 0; i < 20; i++) await shop.item({ name: `Item number ${i}` })
   const plain = await shop.call({ url: '/api/items' })
   assert.equal(plain.headers['content-encoding'], undefined)
@@ -30,7 +30,7 @@ onSqlite('long answers are compressed for those who can read it', async shop => 
   }
 })
 
-onSqlite('a removed item is neither listed nor found nor sold', async shop => {
+onSqlite('a removed item is not listed, found or sold', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   await shop.deps.db.write(tx => items.remove(tx, item._id, 1))
@@ -39,7 +39,7 @@ onSqlite('a removed item is neither listed nor found nor sold', async shop => {
   assert.equal((await ann.order(item)).statusCode, 404)
 })
 
-onBothEngines('reviews: whole stars from 1 to 5, newest first, not too many at once', async shop => {
+onBothEngines('reviews have whole stars from 1 to 5, and are paged, newest first', async shop => {
   const ann = await shop.customer()
   const write = (starRating: unknown, comment = 'Nice') =>
     ann.call('POST', '/api/myReview', { name: 'Ann', comment, starRating })
@@ -57,7 +57,7 @@ onBothEngines('reviews: whole stars from 1 to 5, newest first, not too many at o
   )
 })
 
-onSqlite('a profile: empty at first, created once by POST, replaced by PUT', async shop => {
+onSqlite('a profile is empty at first, created once by POST, replaced by PUT', async shop => {
   const ann = await shop.customer('ann@example.com')
   const mine = async () => (await ann.call('GET', '/api/myProfile/ann@example.com')).json()
   const empty = {

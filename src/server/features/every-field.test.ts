@@ -12,7 +12,7 @@ type Body = Record<string, unknown>
 const bodyOf = ({ payload }: InjectOptions): Body | undefined =>
   typeof payload === 'object' && !Buffer.isBuffer(payload) ? (payload as Body) : undefined
 
-/** A call that is good in everything, made by somebody who may make it. */
+/** A valid call by an authorized caller. */
 async function goodCall(shop: PayingShop, endpoint: Endpoint): Promise<InjectOptions> {
   const owner = await shop.customer()
   const tokens = await tokensFor(shop, owner, endpoint.who)
@@ -20,11 +20,11 @@ async function goodCall(shop: PayingShop, endpoint: Endpoint): Promise<InjectOpt
   return withToken(await validRequest(shop, endpoint, owner), token)
 }
 
-/** Of an order that is to be paid only its id counts, and which others are paid with it. */
+/** Only these fields of an order count when it is paid. */
 const fieldsOf = ({ path }: Endpoint, body: Body = {}): string[] =>
   path === '/create-payment-intent' ? ['_id', 'with'] : Object.keys(body)
 
-/** All that the call knows, and one that no call does. */
+/** All parameters of the call, and an unknown one. */
 function queryNamesOf({ query, path }: Endpoint): string[] {
   if (!query) return []
   assert.ok(query instanceof z.ZodMiniObject, path)
@@ -57,7 +57,7 @@ const nasty: unknown[] = [
   { toString: 'x', length: 2 ** 32 },
 ]
 
-/** What each engine keeps, compares and refuses in its own way; all else is decided before a database is asked. */
+/** Values that the engines store, compare or refuse differently; the others are refused before the database is used. */
 const nastyForPostgres: unknown[] = [
   "' or '1'='1",
   '\\"; delete from items; --',
@@ -67,7 +67,7 @@ const nastyForPostgres: unknown[] = [
   2 ** 53,
 ]
 
-/** It was understood or refused, and never a fault of ours; nothing from behind the counter is told. */
+/** The call succeeded or was refused, without a 500 and without internal details. */
 function assertSane(answer: { statusCode: number; body: string; headers: object }, about: string): void {
   assert.ok(answer.statusCode < 500, `${about}: ${answer.statusCode} ${answer.body}`)
   if (answer.statusCode < 400) return
@@ -76,7 +76,7 @@ function assertSane(answer: { statusCode: number; body: string; headers: object 
   assert.doesNotMatch(answer.body, /node_modules|\.ts:|SQLITE|syntax error|select |insert |\/src\//i, about)
 }
 
-withCards('whatever stands in any field of any call, it is understood or refused', async shop => {
+withCards('no value in any field of any call causes an internal error', async shop => {
   for (const endpoint of endpoints.filter(({ path }) => path !== '/auth/sign-up')) {
     const call = await goodCall(shop, endpoint)
     const body = bodyOf(call)
@@ -95,7 +95,7 @@ withCards('whatever stands in any field of any call, it is understood or refused
   }
 })
 
-withCardsOnSqlite('no call takes a field that it does not know, or one of another type', async shop => {
+withCardsOnSqlite('no call accepts an unknown field or one of another type', async shop => {
   const admins = async () =>
     (await shop.deps.db.read.selectFrom('users').selectAll().where('admin_since', 'is not', null).execute())
       .length

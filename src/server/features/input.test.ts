@@ -10,7 +10,7 @@ interface Answer {
   json(): { code: string; fields?: Record<string, string> }
 }
 
-/** A refusal of the public kind: problem+json, a known code, its own status, and nothing from behind the counter. */
+/** A public refusal: problem+json, a known code with its status, and no internal details. */
 function assertProblem(answer: Answer, about: string, code?: string): void {
   assert.equal(answer.headers['content-type'], 'application/problem+json', about)
   const problem = answer.json()
@@ -21,7 +21,7 @@ function assertProblem(answer: Answer, about: string, code?: string): void {
   assert.doesNotMatch(answer.body, /node_modules|\.ts:|SQLITE|select |insert |\/src\//i, about)
 }
 
-onSqlite('bad quantities answer 400 or 409 and change nothing', async shop => {
+onSqlite('invalid quantities answer 400 or 409 and change nothing', async shop => {
   const item = await shop.item({ availableQuantity: 5, mustQuantity: 2 })
   const ann = await shop.customer()
   const order = orderOf(item, ann.email, 2)
@@ -52,7 +52,7 @@ onSqlite('bad quantities answer 400 or 409 and change nothing', async shop => {
 const send = (customer: Customer, body: string, type = 'application/json') =>
   customer.call('POST', '/api/booking', body, { 'content-type': type })
 
-onSqlite('bad bodies of every kind are told apart', async shop => {
+onSqlite('each kind of invalid body has its own refusal', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const order = orderOf(item, ann.email, 1)
@@ -102,7 +102,7 @@ onSqlite('bad bodies of every kind are told apart', async shop => {
   assert.equal((await ann.order(item)).statusCode, 201, 'and a good one still works')
 })
 
-onSqlite('bad addresses and parameters are refused kindly', async shop => {
+onSqlite('invalid addresses and parameters are refused politely', async shop => {
   const ann = await shop.customer()
   const cases: [string, string][] = [
     ['/api/items?limit=0', 'bad_input'],
@@ -127,7 +127,7 @@ onSqlite('bad addresses and parameters are refused kindly', async shop => {
   for (const [url, code] of cases) assertProblem(await ann.call('GET', url), url, code)
 })
 
-onSqlite('an e-mail has up to 254 characters, and as many work everywhere', async shop => {
+onSqlite('an e-mail can have 254 characters everywhere', async shop => {
   const long = `${'x'.repeat(242)}@example.com`
   const ann = await shop.customer(long)
   assert.equal((await ann.call('GET', `/api/myBooking/${long}`)).statusCode, 200)
@@ -136,7 +136,7 @@ onSqlite('an e-mail has up to 254 characters, and as many work everywhere', asyn
   assertProblem(await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload }), '255', 'bad_input')
 })
 
-onBothEngines('text is kept to the letter, whatever it is', async shop => {
+onBothEngines('text is stored unchanged', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const texts = [
@@ -156,7 +156,7 @@ onBothEngines('text is kept to the letter, whatever it is', async shop => {
 })
 
 onBothEngines(
-  'a line break or turned text in a field of one line is refused, and what is there stays',
+  'a line break or a direction mark in a single-line field is refused, and existing data stays',
   async shop => {
     const item = await shop.item()
     const ann = await shop.customer()
@@ -176,8 +176,8 @@ onBothEngines(
   },
 )
 
-/** Fails where the name that a page has shown is held against today's rule: nobody could order what is called so. */
-onBothEngines('an item with a name from before the rule can be ordered', async shop => {
+/** Fails if an existing name is checked against today's rule: such items could not be ordered. */
+onBothEngines('an item with a name older than the rule can be ordered', async shop => {
   const item = await shop.item()
   const name = 'Two\nlines\u202e'
   await shop.deps.db.write(tx => tx.updateTable('items').set({ name }).where('id', '=', item._id).execute())

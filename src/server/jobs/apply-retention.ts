@@ -3,13 +3,13 @@ import * as audit from '../store/audit.ts'
 import * as forgetOrders from '../store/delete-orders.ts'
 import { deleteSome, retention } from '../store/retention.ts'
 
-/** Some milliseconds of work: what visitors ask for meanwhile goes in between. */
+/** A few milliseconds of work, so that requests run in between. */
 const rowsAtOnce = 500
 
-/** Each takes several statements. */
+/** Smaller, because each order takes several statements. */
 const ordersAtOnce = 50
 
-/** Deletes whatever has been kept for as long as the settings say, in small transactions. Answers how many of what. */
+/** Deletes data that is older than its retention time, in small transactions. Returns the counts by kind. */
 export async function applyRetention({ db, now, config, metrics }: Deps): Promise<Record<string, number>> {
   const { keptMs } = config
   const deleted: Record<string, number> = {}
@@ -36,7 +36,7 @@ export async function applyRetention({ db, now, config, metrics }: Deps): Promis
   return deleted
 }
 
-/** Does something to so many at once, until there are fewer. Answers to how many. */
+/** Repeats a step of limited size until it finds fewer rows. Returns the total. */
 async function inSteps(size: number, step: (limit: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const done = await step(size)

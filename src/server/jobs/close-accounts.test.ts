@@ -4,7 +4,7 @@ import { type Cards, ProviderDown } from '../adapters/cards.ts'
 import * as payments from '../store/payments.ts'
 import { closeAccounts } from './close-accounts.ts'
 
-/** A payment that the provider knows of, so that it has to be called off there. */
+/** A payment that exists at the provider, so it has to be canceled there. */
 const beginPayment = (shop: TestShop, orderId: string): Promise<void> =>
   shop.deps.db.write(async tx => {
     const orders = [{ id: orderId, total_cents: 100 }]
@@ -13,8 +13,8 @@ const beginPayment = (shop: TestShop, orderId: string): Promise<void> =>
     await tx.updateTable('payments').set({ intent_id: 'pi_1' }).where('id', '=', id).execute()
   })
 
-/** Fails where the first account that cannot be closed holds up the others, or its failure is not told. */
-onBothEngines('an account that cannot be closed yet is in nobody’s way', async shop => {
+/** Fails if the first account that cannot be closed blocks the others, or if its failure is not reported. */
+onBothEngines('an account that cannot be closed yet does not block the others', async shop => {
   const { db } = shop.deps
   await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 9 })

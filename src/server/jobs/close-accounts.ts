@@ -5,7 +5,7 @@ import * as users from '../store/users.ts'
 
 const atOnce = 200
 
-/** Finishes removals of users that were cut short: by a card provider that was away, or by the end of the process. */
+/** Finishes removals of users that were interrupted by a provider outage or by the end of the process. */
 export async function closeAccounts(deps: Deps): Promise<void> {
   const problems: unknown[] = []
   for (const userId of await users.listUnclosedIds(deps.db.read, atOnce)) {

@@ -23,7 +23,7 @@ const strays = async (admin: Customer) =>
     .filter(({ kind }) => kind === 'no_order')
     .map(({ transactionId }) => transactionId)
 
-/** As an older backup has it: what came after it is not there. */
+/** The state of an older backup: later rows are missing. */
 const forget = (shop: PayingShop, what: 'payment' | 'order', orderId: string) =>
   shop.deps.db.write(async tx => {
     const [payment] = await paymentsOf(tx, orderId)
@@ -53,8 +53,8 @@ async function charged(shop: PayingShop) {
   return { ann, order, intent }
 }
 
-/** Fails where the shop asks only about payments that it knows: 156 charges had neither order nor refund. */
-withCardsOnSqlite('after an older backup every charge has its order again, or is shown', async shop => {
+/** Fails if the shop asks only about payments that it knows: 156 charges had neither an order nor a refund. */
+withCardsOnSqlite('after restoring an older backup every charge is matched or listed', async shop => {
   const admin = await newAdmin(shop)
   await shop.turn({ webhookDrop: true })
   const [opened, orderOnly, gone] = [await charged(shop), await charged(shop), await charged(shop)]
@@ -74,8 +74,8 @@ withCardsOnSqlite('after an older backup every charge has its order again, or is
   assert.deepEqual(await differences(shop), ['no_order'], 'nothing is forgotten by being shown')
 })
 
-/** Fails where a charge without an order is only shown although the owner has said that it goes back. */
-withCards('where the owner says so, a charge without an order goes back, once', async shop => {
+/** Fails if a charge without an order is only listed although the setting says to refund it. */
+withCards('with the setting for it, a charge without an order is refunded once', async shop => {
   const admin = await newAdmin(shop)
   shop.deps.config.unmatchedPayments = 'refund'
   await shop.turn({ webhookDrop: true })
@@ -87,8 +87,8 @@ withCards('where the owner says so, a charge without an order goes back, once', 
   assert.deepEqual([await strays(admin), await differences(shop)], [[], []])
 })
 
-/** Fails where any charge on the account counts as the shop's own: another shop's customers would get their money back. */
-withCardsOnSqlite('charges of another shop on the same account are nobody’s business', async shop => {
+/** Fails if every charge on the account counts as the shop's: another shop's customers would be refunded. */
+withCardsOnSqlite('charges of another shop on the same account are ignored', async shop => {
   shop.deps.config.unmatchedPayments = 'refund'
   await shop.turn({ webhookDrop: true })
   const { order, intent } = await charged(shop)
@@ -121,7 +121,7 @@ withCards('refunds and disputes whose events were lost are found within a day', 
   assert.deepEqual(await differences(shop), [])
 })
 
-withCards('money that the shop has kept and the provider does not know is told', async shop => {
+withCards('money in the shop’s books that the provider does not know is reported', async shop => {
   const { ann, order } = await charged(shop)
   await eventually(paid(ann, order._id), 'the order to be paid')
   await shop.deps.db.write(async tx => {

@@ -3,14 +3,14 @@ import type { Deps } from '../deps.ts'
 import { compareWithProvider } from '../features/payments/reconcile/compare-with-provider.ts'
 import { mendDifference } from '../features/payments/reconcile/mend-difference.ts'
 
-/** Banks send refunds back within a month. */
+/** Banks return failed refunds within a month. */
 export const comparedDays = 35
 
 const day = 86_400_000
 
 /**
- * Goes through the provider's own list, once a day and after every start: money, refunds and disputes of which the
- * shop has lost its knowledge are found again, as after restoring an older backup. Answers what could not be mended.
+ * Compares with the provider's list once a day and after every start: finds payments, refunds and disputes that the
+ * shop has lost, as after restoring an older backup. Returns the differences that it could not fix.
  */
 export async function comparePayments(deps: Deps, cards: Cards, stopped?: AbortSignal): Promise<string[]> {
   const left: string[] = []

@@ -6,7 +6,7 @@ interface Run {
   end(error?: unknown): Promise<void>
 }
 
-/** A job that the test ends by hand, and the clock it runs by. */
+/** A job that the test ends, with a fake clock. */
 function watched(t: TestContext, random = () => 0.5) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   t.onTestFinished(() => void vi.useRealTimers())
@@ -30,7 +30,7 @@ function watched(t: TestContext, random = () => 0.5) {
   return { runs, errors, stop, pass: (ms: number) => vi.advanceTimersByTime(ms) }
 }
 
-test('a job runs in its turn, and never twice at once', async t => {
+test('a job runs on schedule, and never twice in parallel', async t => {
   const { runs, stop, pass } = watched(t)
   pass(999)
   assert.equal(runs.length, 0)
@@ -45,8 +45,8 @@ test('a job runs in its turn, and never twice at once', async t => {
   await stop()
 })
 
-/** Fails where the next turn is planned only after one that went well. */
-test('a job that fails is reported, and tried again in its turn', async t => {
+/** Fails if the next run is scheduled only after a successful one. */
+test('a failed job is reported and runs again on schedule', async t => {
   const { runs, errors, stop, pass } = watched(t)
   const fault = new Error('no')
   for (const time of [1, 2, 3]) {
@@ -61,8 +61,8 @@ test('a job that fails is reported, and tried again in its turn', async t => {
   await stop()
 })
 
-/** Fails where the end does not wait: the database is closed under a job that is at work. */
-test('the end waits for what is under way, and nothing begins after it', async t => {
+/** Fails if stopping does not wait: the database would be closed while a job runs. */
+test('stopping waits for running jobs, and no job starts afterwards', async t => {
   const { runs, stop, pass } = watched(t)
   pass(1000)
   let over = false
@@ -77,8 +77,8 @@ test('the end waits for what is under way, and nothing begins after it', async t
   assert.equal(runs.length, 1)
 })
 
-/** Fails where processes that were started together do everything at the same moment, again and again. */
-test('a job comes up to a tenth sooner or later, each time anew', async t => {
+/** Fails if processes that started together run their jobs simultaneously forever. */
+test('each run is up to a tenth early or late, at random', async t => {
   const moments = [0, 1, 0.5]
   const { runs, stop, pass } = watched(t, () => moments.shift() ?? 0.5)
   pass(899)

@@ -1,19 +1,18 @@
 export interface Job {
   name: string
   everyMs: number
-  /** How long after the start it runs for the first time; `everyMs` unless given. */
+  /** The delay of the first run; `everyMs` by default. */
   firstMs?: number
-  /** Once it is stopped, it ends as soon as nothing is half done. */
+  /** Once stopped, it returns as soon as nothing is half done. */
   run(stopped: AbortSignal): Promise<unknown>
 }
 
-/** So much sooner or later than planned. */
+/** Each run is this much early or late. */
 const spread = 0.1
 
 /**
- * Runs each job again and again, never twice at once; one that fails is reported and tried again in its turn. Never to the
- * millisecond: processes that were started together would otherwise come to the database and the providers together, for
- * ever.
+ * Runs each job repeatedly, never twice in parallel. A failure is reported, and the job runs again on schedule. The
+ * jitter keeps processes that started together from using the database and the providers simultaneously forever.
  */
 export function startJobs(
   jobs: readonly Job[],

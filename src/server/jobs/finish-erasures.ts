@@ -7,7 +7,7 @@ import * as erasures from '../store/erasures.ts'
 
 const atOnce = 20
 
-/** Finishes erasures: at a card provider that was away, and in the database file, which is cleaned. */
+/** Finishes erasures: at a card provider that was down, and in the database file, which is vacuumed. */
 export async function finishErasures(deps: Deps): Promise<void> {
   const problems: unknown[] = []
   for (const userId of await erasures.listPendingAtProvider(deps.db.read, atOnce))
@@ -17,7 +17,7 @@ export async function finishErasures(deps: Deps): Promise<void> {
     throw new AggregateError(problems, 'Some people could not be erased at the card provider yet')
 }
 
-/** Cleans the file, if it is one that may be cleaned now. PostgreSQL cleans up after itself. */
+/** Cleans the database file if that is possible now. PostgreSQL does this by itself. */
 export async function cleanAfterErasures(
   { db, config, now }: Deps,
   mayBe: (file: string) => boolean = () => true,
@@ -25,7 +25,7 @@ export async function cleanAfterErasures(
   if (db.engine.name !== 'sqlite' || !(await erasures.isUncleaned(db.read))) return
   const [file, since] = [databaseFile(config.dataDir), now()]
   if (!mayBe(file)) return
-  // What was erased must not wait in the log for a target that is away.
+  // Erased data must not wait in the log for an unreachable backup target.
   await db.write(tx => changeLog.drop(tx, since))
   if (cleanFile(file)) await db.write(tx => erasures.setCleaned(tx, since, now()))
 }

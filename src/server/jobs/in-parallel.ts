@@ -1,4 +1,4 @@
-/** Does the work for each of them, some at a time, until all are done or `isEnough` says that the rest can wait. */
+/** Does the work for each entry, several in parallel, until all are done or `isEnough` says to stop. */
 export async function someAtOnce<T>(
   all: readonly T[],
   most: number,

@@ -13,14 +13,14 @@ const found = async (shop: TestShop, search: string): Promise<string[]> =>
     .json<{ ownerName: string }[]>()
     .map(({ ownerName }) => ownerName)
 
-/** Fails where what the index leads to is not compared with what was typed: all three-letter pieces of 'abcde' are there. */
-onBothEngines('an order that has the pieces of a word, but not the word, is not found', async shop => {
+/** Fails if the index's results are not compared with the search term: all trigrams of 'abcde' are there. */
+onBothEngines('an order with the trigrams of a word, but not the word, is not found', async shop => {
   await (await shop.customer()).order(await shop.item(), 1, { ownerName: 'Abcd Bcde' })
   await indexOrders(shop.deps)
   assert.deepEqual([await found(shop, 'abcde'), await found(shop, 'bcde')], [[], ['Abcd Bcde']])
 })
 
-/** Fails where the index keeps the orders of the demo: the numbers begin anew, and new orders would be taken for indexed. */
+/** Fails if the index keeps the demo's orders: numbers start again, and new orders would seem indexed. */
 onSqlite('orders after a demo that went live are found', async shop => {
   const [item, ann] = [await shop.item(), await shop.customer()]
   for (const ownerName of ['Ann Demo', 'Bob Demo']) await ann.order(item, 1, { ownerName })
@@ -31,7 +31,7 @@ onSqlite('orders after a demo that went live are found', async shop => {
   assert.deepEqual([await found(shop, 'cleo'), await found(shop, 'demo')], [['Cleo Live'], []])
 })
 
-/** Fails where a restore leaves the words of the items to somebody else: a backup has none of them. */
+/** Fails if a restore does not index the items: a backup does not contain the index. */
 onBothEngines('the items of a restored shop are found', async shop => {
   await shop.item({ name: 'Café Lamp' })
   const file = join(shop.deps.config.dataDir, 'shop.tar')

@@ -3,23 +3,23 @@ import * as itemTexts from '../store/search/item-texts.ts'
 import * as orderTexts from '../store/search/order-texts.ts'
 import * as people from '../store/search/people.ts'
 
-/** Nobody who orders meanwhile waits for more than so many. */
+/** Small batches, because orders wait for the write lock. */
 const atOnce = 100
 
 type Shop = Pick<Deps, 'db'>
 
-/** Writes what rows are found by where it is missing: after an upgrade from 1.0, and in a new demo. */
+/** Adds missing search texts: after an upgrade from 1.0, and in a new demo. */
 export async function writeSearchTexts(shop: Shop): Promise<void> {
   await inSteps(shop, orderTexts.writeMissing)
   await inSteps(shop, people.writeMissing)
   await indexItems(shop)
 }
 
-/** Puts the words of imported items into the index that searches use. Answers of how many items. */
+/** Adds imported items to the search index. Returns how many. */
 export const indexItems = async (shop: Shop, stopped?: AbortSignal): Promise<number> =>
   (await itemTexts.hasDue(shop.db.read)) ? inSteps(shop, itemTexts.writeDue, stopped) : 0
 
-/** Adds new orders to the search index. A search finds them before, too: it reads those that the index does not have. */
+/** Adds new orders to the search index. Searches also read the orders that it does not have yet. */
 export const indexOrders = (shop: Shop, stopped?: AbortSignal): Promise<number> =>
   inSteps(shop, orderTexts.indexOrders, stopped)
 

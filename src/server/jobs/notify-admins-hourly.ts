@@ -5,13 +5,13 @@ import * as notices from '../store/admin-notices.ts'
 import * as outbox from '../store/outbox.ts'
 
 const hourMs = 3_600_000
-/** An order that was paid at the end of an hour may be written a moment later. */
+/** An order paid at the end of an hour may be committed slightly later. */
 const lateMs = 60_000
 const mostOrders = 50
 
 /**
- * Writes one email to each admin who wants to know once an hour what was paid, if anything was. After hours without the
- * shop it covers all of them. Answers how many emails.
+ * Emails each admin who wants hourly notices the orders that were paid, if any. After an outage the email covers all
+ * missed hours. Returns the number of emails.
  */
 export async function notifyAdminsHourly({ db, config, now }: Deps): Promise<number> {
   const until = Math.floor((now() - lateMs) / hourMs) * hourMs

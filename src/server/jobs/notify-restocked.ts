@@ -6,12 +6,12 @@ import { type AvailableItem, listAvailable, takeOldest, type Waiting } from '../
 
 const day = 86_400_000
 
-/** In one run, so that no queue of thousands builds up. */
+/** Per run, so that the outbox never has thousands of emails. */
 const mostAtOnce = 100
 
 /**
- * Emails those who wait for an item that can be ordered again, the longest waiting first, each once. The next run goes on,
- * if there is still something to order. Answers how many emails.
+ * Emails subscribers of restocked items, the longest waiting first, each once. The next run continues if the item is
+ * still in stock. Returns the number of emails.
  */
 export async function notifyRestocked(deps: Deps, stopped?: AbortSignal): Promise<number> {
   let count = 0
@@ -23,7 +23,7 @@ export async function notifyRestocked(deps: Deps, stopped?: AbortSignal): Promis
 const notifySome = ({ db, config, now }: Deps, item: AvailableItem, most: number): Promise<number> =>
   db.write(async tx => {
     const waiting = await takeOldest(tx, item.id, most)
-    // Emails leave in the order in which they are due.
+    // Emails are sent in the order of their due times.
     for (const [position, one] of waiting.entries()) {
       const next_try_at = Math.max(now() + position, await firstDue(tx, one))
       await outbox.add(tx, { ...itemBack(item, one, config.publicUrl), next_try_at }, now())
@@ -31,7 +31,7 @@ const notifySome = ({ db, config, now }: Deps, item: AvailableItem, most: number
     return waiting.length
   })
 
-/** An address that nobody has confirmed gets one of these a day. */
+/** An unconfirmed address gets one of these a day. */
 async function firstDue(tx: Writing, { user_id, email_verified_at }: Waiting): Promise<number> {
   if (email_verified_at !== null) return 0
   const last = await outbox.lastDue(tx, user_id, itemBackPrefix)

@@ -6,7 +6,7 @@ import type { Cards } from '../adapters/cards.ts'
 import { StripeCards } from '../adapters/cards-stripe.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
-/** The provider, which of its calls were made, in order, and how many of them at once. */
+/** Wraps the provider and records its calls, and how many run in parallel. */
 function watched(cards: Cards): { cards: Cards; calls: string[]; most: () => number } {
   const calls: string[] = []
   let [open, most] = [0, 0]
@@ -27,13 +27,13 @@ function watched(cards: Cards): { cards: Cards; calls: string[]; most: () => num
   return { cards: proxy, calls, most: () => most }
 }
 
-/** Many open checkouts, each of them paid at the provider. */
+/** Many open payments, each paid at the provider. */
 async function openCheckouts(shop: PayingShop, count: number) {
   const item = await shop.item({ price: 5, availableQuantity: count })
   const orders: { ann: Customer; id: string }[] = []
   while (orders.length < count) {
     const ann = await confirmed(shop.deps, await shop.customer())
-    // Nobody may have more unpaid orders than that.
+    // The limit of unpaid orders per user.
     for (let i = 0; i < 20 && orders.length < count; i++) {
       const order = (await ann.order(item)).json()
       await shop.charge(await started(ann, order))
@@ -43,8 +43,8 @@ async function openCheckouts(shop: PayingShop, count: number) {
   return orders
 }
 
-/** Fails where a run stops after fifty, or asks one after the other. */
-withCards('a crowd of checkouts whose webhooks were lost is found in one run, some at a time', async shop => {
+/** Fails if a run stops after fifty, or calls the provider sequentially. */
+withCards('many payments with lost webhooks are settled in one run, several in parallel', async shop => {
   await shop.turn({ webhookDrop: true })
   const orders = await openCheckouts(shop, 53)
   shop.travel(minute)
@@ -55,7 +55,7 @@ withCards('a crowd of checkouts whose webhooks were lost is found in one run, so
   assert.ok(most() > 1 && most() <= 8, `${most()} at once`)
 })
 
-/** Fails where refunds come last: their customers wait for everybody who has not paid yet. */
+/** Fails if refunds come last: their customers would wait for all open payments. */
 withCards('refunds come first', async shop => {
   await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
   const owed = await ordered(shop)
@@ -63,7 +63,7 @@ withCards('refunds come first', async shop => {
   await removeUnseen(shop, owed.order)
   await shop.charge(intent)
   shop.travel(minute)
-  // The order is gone, so its payment was called off in vain: the money had come, and now has to go back.
+  // The order is removed, but its payment had already succeeded, so a refund is due.
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.deepEqual(await refundsOf(shop, intent), [])
   await shop.turn({ outage: false, faultsOn: 'all' })
@@ -76,22 +76,19 @@ withCards('refunds come first', async shop => {
   assert.deepEqual(await refundsOf(shop, intent), [3700])
 })
 
-/** Fails where a run goes on through all payments while the provider is down, with a time-out for each. */
-withCardsOnSqlite(
-  'a provider that is down is not asked about everything, and all is found when it is back',
-  async shop => {
-    await shop.turn({ webhookDrop: true })
-    const orders = await openCheckouts(shop, 16)
-    shop.travel(minute)
-    await shop.turn({ answer500: -1 })
-    const { stripe } = shop.deps.config
-    assert.ok(stripe)
-    const { cards, calls } = watched(new StripeCards(stripe, { failures: 5, pauseMs: 0 }))
-    await assert.rejects(reconcilePayments(shop.deps, cards))
-    assert.ok(calls.length < 14, `${calls.length} calls`)
-    await shop.turn({ answer500: 0 })
-    shop.travel(minute)
-    await reconcilePayments(shop.deps, cards)
-    for (const { ann, id } of orders) assert.equal((await read(ann, id)).paid, true)
-  },
-)
+/** Fails if a run goes through all payments during an outage, with a timeout for each. */
+withCardsOnSqlite('a run stops early during an outage, and a later one settles everything', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const orders = await openCheckouts(shop, 16)
+  shop.travel(minute)
+  await shop.turn({ answer500: -1 })
+  const { stripe } = shop.deps.config
+  assert.ok(stripe)
+  const { cards, calls } = watched(new StripeCards(stripe, { failures: 5, pauseMs: 0 }))
+  await assert.rejects(reconcilePayments(shop.deps, cards))
+  assert.ok(calls.length < 14, `${calls.length} calls`)
+  await shop.turn({ answer500: 0 })
+  shop.travel(minute)
+  await reconcilePayments(shop.deps, cards)
+  for (const { ann, id } of orders) assert.equal((await read(ann, id)).paid, true)
+})

@@ -11,16 +11,16 @@ import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
 import { someAtOnce } from './in-parallel.ts'
 
-/** Webhooks usually arrive within seconds; the provider is asked about a payment that was quiet this long. */
+/** Webhooks usually arrive within seconds; after this time without one, the provider is asked. */
 const quietMs = 45_000
 const atOnce = 8
 const page = 200
-/** After so many calls that the provider did not answer, the rest waits for the next run. */
+/** After this many failed calls the rest waits for the next run. */
 const mostFailures = 5
 
 /**
- * Sends refunds that are due, asks the provider about payments that were quiet for a while, and cancels those whose order
- * has lapsed. So money is found even when every webhook was lost.
+ * Sends due refunds, asks the provider about payments without recent events, and cancels those whose order has lapsed.
+ * This finds the money even if every webhook was lost.
  */
 export async function reconcilePayments(deps: Deps, cards: Cards, stopped?: AbortSignal): Promise<void> {
   const run = new Run(deps, stopped)
@@ -52,7 +52,7 @@ class Run {
     return this.#stopped?.aborted === true || unanswered.length >= mostFailures
   }
 
-  /** Each is claimed before it is tried: one that always fails must not keep the others from their turn. */
+  /** Each is claimed before it is tried, so that one that always fails does not block the others. */
   async all<Row>(
     list: () => Promise<Row[]>,
     claim: (tx: Writing, row: Row) => Promise<boolean>,
@@ -65,7 +65,7 @@ class Run {
     for (;;) {
       const rows = await list()
       const [first, ...others] = rows
-      // Alone: whether the provider is back after a pause is tried by one call (adapters/breaker.ts).
+      // Alone, because after a pause a single call tests whether the provider is back (adapters/breaker.ts).
       if (first !== undefined) await attempt(first)
       await someAtOnce(others, atOnce, attempt, () => this.isOver)
       if (rows.length < page || this.isOver) return
@@ -76,7 +76,7 @@ class Run {
 async function reconcile(deps: Deps, cards: Cards, payment: PaymentRow): Promise<void> {
   const orders = await paymentOrders.findOrders(deps.db.read, payment.id)
   const isLapsed = orders.some(order => order.removed_at !== null || order.held_until <= deps.now())
-  // Without an answer of the provider nobody can pay it: it is closed, and the next one starts anew.
+  // The provider never answered, so it cannot be paid: it is closed, and the next one starts fresh.
   if (isLapsed || !payment.intent_id) return cancelPayment(deps, cards, payment)
   const card = await cards.find(payment.intent_id)
   if (!card) return

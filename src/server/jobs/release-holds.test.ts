@@ -5,8 +5,8 @@ import * as holds from '../store/holds.ts'
 import * as items from '../store/items.ts'
 import { releaseHolds } from './release-holds.ts'
 
-/** Fails where one lapsed order of an item stands for all of them. */
-onBothEngines('every hold that has run out gives its own stock back', async shop => {
+/** Fails if one lapsed order of an item stands for all of them. */
+onBothEngines('every lapsed hold returns its own stock', async shop => {
   const [tray, lamp] = [
     await shop.item({ availableQuantity: 300 }),
     await shop.item({ availableQuantity: 10 }),
@@ -32,10 +32,10 @@ onBothEngines('every hold that has run out gives its own stock back', async shop
 })
 
 /**
- * Fails on PostgreSQL where the query for the lapsed ones stands behind an 'in': on a table that was filled a moment ago
- * it is run for each order anew, takes more than were asked for, and with some thousand of them longer than it may.
+ * Fails on PostgreSQL if the query for lapsed orders is inside an 'in': on a freshly filled table it runs again for
+ * each order, takes more rows than its limit, and times out with a few thousand.
  */
-onBothEngines('of a crowd whose holds run out at once, so many are taken as were asked for', async shop => {
+onBothEngines('if many holds lapse simultaneously, a run releases at most its limit', async shop => {
   const { db, now } = shop.deps
   const { email } = await shop.customer()
   const item = await itemOfLapsedHolds(shop, email, 900)

@@ -6,7 +6,7 @@ import * as timeline from '../store/timeline.ts'
 
 const atOnce = 200
 
-/** Gives the stock of lapsed holds back to the shelf; the orders stay, unpaid. Answers how many there were. */
+/** Returns the stock of lapsed holds; the orders stay, unpaid. Returns how many there were. */
 export async function releaseHolds({ db, now, metrics }: Deps): Promise<number> {
   let total = 0
   for (;;) {
@@ -23,7 +23,7 @@ export async function releaseHolds({ db, now, metrics }: Deps): Promise<number> 
   }
 }
 
-/** In the order of their ids: two processes that touch the same items then never wait for each other in a circle. */
+/** Sorted by id, so that two processes with the same items never deadlock. */
 function perItem(freed: holds.ReleasedHold[]): [string, number][] {
   const sums = new Map<string, number>()
   for (const { item_id, quantity } of freed) sums.set(item_id, (sums.get(item_id) ?? 0) + quantity)

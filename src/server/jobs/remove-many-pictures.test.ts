@@ -6,8 +6,8 @@ import { removeUnusedPictures } from './remove-unused-pictures.ts'
 
 const day = 86_400_000
 
-/** Fails where one of a hundred is skipped between two questions to the database: it is taken for unused. */
-onBothEngines('of many pictures every one that an item shows stays', async shop => {
+/** Fails if a picture between two batches of a hundred is skipped: it would count as unused. */
+onBothEngines('among many pictures, every one in use stays', async shop => {
   const { db, config } = shop.deps
   const folder = join(config.dataDir, 'images')
   await mkdir(folder)

@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts'
 import * as items from '../store/items.ts'
 import * as users from '../store/users.ts'
 
-/** A picture is uploaded first and its item added later: a form may stay open for a while. */
+/** A picture is uploaded before its item is saved, and a form may stay open for a while. */
 const graceMs = 86_400_000
 const atOnce = 100
 
 /**
- * Removes pictures that neither an item nor a user shows, and drafts that a stopped machine has left. A removed item still counts: its
- * row is kept. Answers how many files there were.
+ * Removes pictures that no item or user shows, and drafts left by a crashed process. A removed item still counts,
+ * because its row stays. Returns the number of files.
  */
 export async function removeUnusedPictures({ db, pictureFiles, now }: Deps): Promise<number> {
   const old = await pictureFiles.list(now() - graceMs)
@@ -21,7 +21,7 @@ export async function removeUnusedPictures({ db, pictureFiles, now }: Deps): Pro
   return unused.length
 }
 
-/** Asked for by name, some at a time: a shop with many pictures is never read whole. */
+/** Looked up by name in batches, so that a shop with many pictures is never read whole. */
 async function shownOf(db: Reading, pictures: readonly string[]): Promise<Set<string>> {
   const shown = new Set<string>()
   for (let i = 0; i < pictures.length; i += atOnce) {

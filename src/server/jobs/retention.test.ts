@@ -11,7 +11,7 @@ import { removeUnusedPictures } from './remove-unused-pictures.ts'
 
 const day = 86_400_000
 
-onSqlite('news of the card provider are forgotten after 60 days', async shop => {
+onSqlite('events of the card provider are deleted after 60 days', async shop => {
   const { db, now } = shop.deps
   const note = (id: string) => db.write(tx => cardEvents.note(tx, id, 'x', now()))
   await note('old')
@@ -26,9 +26,15 @@ onSqlite('news of the card provider are forgotten after 60 days', async shop => 
   )
 })
 
-onBothEngines('emails are forgotten 90 days after they were sent or given up, and no others', async shop => {
+onBothEngines('emails are deleted 90 days after they were sent or given up', async shop => {
   const { db, now } = shop.deps
-  const words = { recipient: 'ann@example.com', user_id: null, subject: 'x', text_body: 'x', html_body: 'x' }
+  const words = {
+    recipient: 'ann@example.com',
+    user_id: null,
+    subject: 'x',
+    text_body: 'x',
+    html_body: 'x',
+  }
   const add = (id: string) => db.write(tx => outbox.add(tx, { id, ...words }, now()))
   for (const id of ['sent', 'waiting', 'given up', 'sent later']) await add(id)
   const message = (id: string) =>
@@ -56,8 +62,8 @@ async function keep(shop: TestShop): Promise<string> {
   return name
 }
 
-/** Fails where only the first picture of an item counts. */
-onBothEngines('further pictures of an item stay for as long as it has them', async shop => {
+/** Fails if only the first picture of an item counts. */
+onBothEngines('further pictures of an item stay as long as it has them', async shop => {
   const { db } = shop.deps
   const [first, second] = [await keep(shop), await keep(shop), await keep(shop)]
   const addresses = (...names: string[]) => names.map(name => `/images/${name}-960.webp`)
@@ -74,8 +80,8 @@ onBothEngines('further pictures of an item stay for as long as it has them', asy
   assert.equal(await removeUnusedPictures(shop.deps), 4)
 })
 
-/** With listShown() of items on sale alone, the picture of a removed item is gone too. */
-onBothEngines('pictures that no item shows go after a day, in all sizes; the others stay', async shop => {
+/** If listShown() covers only items on sale, the picture of a removed item is deleted too. */
+onBothEngines('unused pictures are deleted after a day, in all sizes; the others stay', async shop => {
   const { db, config } = shop.deps
   assert.equal(await removeUnusedPictures(shop.deps), 0, 'no folder yet')
   const [onSale, removed, unused] = [await keep(shop), await keep(shop), await keep(shop)]
@@ -98,8 +104,8 @@ onBothEngines('pictures that no item shows go after a day, in all sizes; the oth
   assert.equal(left.length, 8)
 })
 
-/** Fails where only items are asked: everybody's own picture is gone after a day. */
-onBothEngines('a picture that is somebody’s own stays as long as they are there', async shop => {
+/** Fails if only items are checked: all profile pictures would be deleted after a day. */
+onBothEngines('a profile picture stays as long as its user', async shop => {
   const { db } = shop.deps
   const ann = await shop.customer()
   const name = await keep(shop)
@@ -112,10 +118,14 @@ onBothEngines('a picture that is somebody’s own stays as long as they are ther
   assert.equal(await removeUnusedPictures(shop.deps), 4)
 })
 
-/** Fails where it deletes everything in one statement: with a million rows nobody is answered for half a minute. */
-onBothEngines('what has run out goes in steps of 500, each a transaction; the rest stays', async shop => {
+/** Fails if it deletes everything in one statement: a million rows would block all requests for half a minute. */
+onBothEngines('expired rows are deleted in transactions of 500; the rest stays', async shop => {
   const { db, now } = shop.deps
-  const rows = Array.from({ length: 1700 }, (_, i) => ({ name: `old ${i}`, count: 1, resets_at: now() + i }))
+  const rows = Array.from({ length: 1700 }, (_, i) => ({
+    name: `old ${i}`,
+    count: 1,
+    resets_at: now() + i,
+  }))
   await db.write(tx => tx.insertInto('rate_counters').values(rows).execute())
   shop.travel(2000)
   const fresh = { name: 'new', count: 1, resets_at: now() + 60_000 }
@@ -127,12 +137,12 @@ onBothEngines('what has run out goes in steps of 500, each a transaction; the re
     return begin()
   }
   await applyRetention(shop.deps)
-  // The other tables are empty: a transaction each.
+  // The other tables are empty: one transaction each.
   assert.deepEqual(sizes.slice(0, 9), [1701, 1701, 1701, 1701, 1201, 701, 201, 1, 1])
   assert.deepEqual(await db.read.selectFrom('rate_counters').selectAll().execute(), [fresh])
 })
 
-onBothEngines('sessions, proofs and sign-ins under way are forgotten when they have run out', async shop => {
+onBothEngines('expired sessions, proofs and pending sign-ins are deleted', async shop => {
   const { db, now } = shop.deps
   const ann = await shop.customer()
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()

@@ -23,7 +23,7 @@ const send = (shop: PayingShop) => sendOutbox(shop.deps, shop.deps.mail)
 
 const hour = 3_600_000
 
-withCards('an email is written once and sent once, also by three processes at the same time', async shop => {
+withCards('an email is written once and sent once, even with three concurrent processes', async shop => {
   await Promise.all([post(shop), post(shop), post(shop)])
   await Promise.all([send(shop), send(shop), send(shop)])
   const mails = await shop.mails(to)
@@ -33,7 +33,7 @@ withCards('an email is written once and sent once, also by three processes at th
   assert.ok(kept?.sent_at)
 })
 
-withCardsOnSqlite('a mailbox that refuses for now gets it later', async shop => {
+withCardsOnSqlite('a temporary refusal by the mailbox is retried later', async shop => {
   await post(shop)
   await shop.turnMail({ rejectTemporarily: 1 })
   await assert.rejects(send(shop), /could not be sent yet/)
@@ -44,9 +44,9 @@ withCardsOnSqlite('a mailbox that refuses for now gets it later', async shop => 
   assert.equal((await shop.mails(to)).length, 1)
 })
 
-/** With a new Message-ID for each try the second one is no copy of the first, and every mailbox shows both. */
+/** With a new Message-ID for each attempt, mailboxes would show both copies. */
 withCardsOnSqlite(
-  'a connection that breaks after the email was taken: sent again as the same email',
+  'after a broken connection the email is sent again with the same Message-ID',
   async shop => {
     await post(shop)
     await shop.turnMail({ dropAfterData: 1 })
@@ -58,12 +58,12 @@ withCardsOnSqlite(
   },
 )
 
-/** One lease for all emails of a run: when it has run out, the second process sends those that still wait again. */
-withCards('a slow mail server and two processes: no email is sent twice', async shop => {
+/** With one lease for all emails of a run, the second process sends the rest again when it expires. */
+withCards('with a slow mail server and two processes no email is sent twice', async shop => {
   const messages = Array.from({ length: 12 }, (_, i) => `receipt ${i}`)
   for (const id of messages) await post(shop, id)
-  // Each email takes 15 seconds, so that the last ones go out long after the lease of the first has run out; and all
-  // the while the other process looks whether there is something to do.
+  // Each email takes 15 seconds, so the last ones are sent long after the first lease has expired, while the other
+  // process keeps looking for work.
   const slow: Mail = {
     close: () => undefined,
     async send(one) {
@@ -78,7 +78,7 @@ withCards('a slow mail server and two processes: no email is sent twice', async 
   assert.equal(mails.length, messages.length)
 })
 
-withCardsOnSqlite('a process that dies while sending leaves the email to the others', async shop => {
+withCardsOnSqlite('if a process dies while sending, another one sends the email', async shop => {
   await post(shop)
   const { db, now } = shop.deps
   await db.write(tx => outbox.lease(tx, now(), now() + 120_000))
@@ -89,9 +89,9 @@ withCardsOnSqlite('a process that dies while sending leaves the email to the oth
   assert.equal((await shop.mails(to)).length, 1)
 })
 
-/** Fails where an email shows '/pictures/…', which leads nowhere in a mailbox. */
+/** Fails if an email links to '/pictures/…', which is broken in a mailbox. */
 withCardsOnSqlite(
-  'a receipt shows what was bought where the shop has a public address, and nothing else does',
+  'receipts have pictures if the shop has a public address; other emails never do',
   async shop => {
     const { ann } = await bought(shop)
     await post(shop)

@@ -13,16 +13,16 @@ import * as outbox from '../store/outbox.ts'
 import { ordersPaidWith } from '../store/payment-orders.ts'
 import * as timeline from '../store/timeline.ts'
 
-/** So many emails are under way at once: a mail server that is slow with one keeps the others waiting less. */
+/** Emails sent in parallel, so that a slow delivery delays the others less. */
 const atOnce = 4
-/** Longer than drawing its documents and the mail server may take, so that nobody else takes it meanwhile. */
+/** Longer than rendering the documents and sending may take, so that no other process takes the email. */
 const leaseMs = 300_000
 const maxPauseMs = 3_600_000
 const mostTries = 60
 
 /**
- * Sends what is due, each email under a lease of its own. One that fails is tried again with growing pauses; after
- * days it is given up, not lost. One that the mail server will never take for its recipient is given up at once.
+ * Sends due emails, each under its own lease. A failed one is retried with growing pauses and given up after days, but
+ * kept. One with a permanently refused recipient is given up immediately.
  */
 export async function sendOutbox(
   deps: Deps,
@@ -43,7 +43,7 @@ export async function sendOutbox(
   if (problems.length > 0) throw new AggregateError(problems, 'Some emails could not be sent yet')
 }
 
-/** False when no email is due. */
+/** Returns false if no email is due. */
 async function sendNext(
   deps: Deps,
   mail: Mail,
@@ -72,11 +72,11 @@ async function tryLater({ db, now, metrics }: Deps, message: OutboxRow, isForGoo
   )
 }
 
-/** Only what kind of email it is: the rest of its id may be part of a link. */
+/** Only the kind of the email: the rest of its id may be part of a link. */
 const refusedForGood = ({ id }: OutboxRow, { message }: RecipientRefused): string =>
   `The mail server refuses an email for good (${id.split(' ', 1)[0]}), so it is given up: ${message}`
 
-/** A receipt that has left is part of the story of its orders. */
+/** Adds a sent receipt to the timelines of its orders. */
 export async function markSent(tx: Writing, message: OutboxRow, now: number): Promise<void> {
   await outbox.markSent(tx, message, now)
   const receipted = message.receipt_of ? await ordersPaidWith(tx, message.receipt_of) : []
@@ -90,7 +90,7 @@ export async function markSent(tx: Writing, message: OutboxRow, now: number): Pr
 const pauseAfter = (tries: number): number =>
   Math.round(Math.min(maxPauseMs, 2000 * 2 ** tries) * (0.8 + Math.random() * 0.4))
 
-/** The shop's name is put around it, and its document is made, when it leaves. */
+/** The shop's name and the documents are added when the email is sent. */
 async function emailOf(deps: Deps, row: OutboxRow): Promise<Message> {
   const { db, config } = deps
   const attachments = []
@@ -101,10 +101,10 @@ async function emailOf(deps: Deps, row: OutboxRow): Promise<Message> {
   return { id, to, subject, attachments, ...withLayout(row, config.shop, attachments, pictures) }
 }
 
-/** More would make a receipt of many orders a catalogue. */
+/** A longer list would turn the receipt into a catalogue. */
 const mostPictures = 4
 
-/** What was bought, where the email can say whole addresses. */
+/** Pictures of the purchase, if the email can contain absolute URLs. */
 async function picturesWith(
   db: Reading,
   { receipt_of }: OutboxRow,
@@ -117,7 +117,7 @@ async function picturesWith(
   return pictures.slice(0, mostPictures).map(({ photoUrl }) => new URL(photoUrl, publicUrl).href)
 }
 
-/** A receipt takes the invoices of its orders along, an email about a refund the document that it names. */
+/** Attaches the invoices to a receipt, and the named document to a refund email. */
 async function documentsWith(db: Reading, { receipt_of, document }: OutboxRow): Promise<InvoiceRow[]> {
   if (receipt_of)
     return invoices.listInvoices(

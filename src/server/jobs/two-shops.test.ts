@@ -24,8 +24,8 @@ function onTwoShops(title: string, body: (one: OpenedShop, other: OpenedShop) =>
   })
 }
 
-/** Where outbox.lease leaves next_try_at as it is, both send the same emails. */
-onTwoShops('two processes send emails: each goes once, and both have some', async (one, other) => {
+/** If outbox.lease does not change next_try_at, both send the same emails. */
+onTwoShops('two processes share the outbox: each email is sent once', async (one, other) => {
   const ids = Array.from({ length: 40 }, (_, n) => `email ${n}`)
   const words = {
     user_id: null,
@@ -50,8 +50,8 @@ onTwoShops('two processes send emails: each goes once, and both have some', asyn
   assert.deepEqual(sent.flat().sort(), ids.sort())
 })
 
-/** Fails where the same hold gives its stock back twice. */
-onTwoShops('two processes release holds: each of them once', async (one, other) => {
+/** Fails if the same hold returns its stock twice. */
+onTwoShops('two processes release each hold once', async (one, other) => {
   const item = await one.item({ availableQuantity: 500 })
   const buyers = await Promise.all(Array.from({ length: 30 }, () => one.customer()))
   for (const buyer of buyers) for (let n = 0; n < 8; n++) await buyer.order(item)

@@ -20,7 +20,7 @@ const isAsked = async (who: Customer, { _id }: Item) =>
 const restock = (admin: Customer, { _id }: Item, change = 3) =>
   admin.call('POST', `/api/item/${_id}/stock`, { change, reason: 'Delivery' })
 
-/** Who got an email that something is back, in the order in which they leave. */
+/** The recipients of back-in-stock emails, in sending order. */
 async function told({ deps }: PayingShop): Promise<string[]> {
   const messages = await allEmails(deps.db.read)
   return messages
@@ -29,7 +29,7 @@ async function told({ deps }: PayingShop): Promise<string[]> {
     .map(({ recipient }) => recipient)
 }
 
-withCards('who asked is told once when it is back, the longest waiting first', async shop => {
+withCards('subscribers are notified once when an item is back, the longest waiting first', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 1, mustQuantity: 2 })
   const people: Customer[] = []
@@ -58,8 +58,8 @@ withCards('who asked is told once when it is back, the longest waiting first', a
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'in_stock'])
 })
 
-/** Fails where two shops take the same people off the list. */
-withCards('two shops that tell at once tell each once', async shop => {
+/** Fails if two processes take the same subscribers off the list. */
+withCards('two processes that notify concurrently send each email once', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   for (let n = 0; n < 6; n++) await ask(await shop.customer(), item)
@@ -69,7 +69,7 @@ withCards('two shops that tell at once tell each once', async shop => {
   assert.equal(new Set(await told(shop)).size, 6)
 })
 
-withCards('whatever brings stock back is told: a removal, a lapse, a refund, an import', async shop => {
+withCards('returned stock triggers alerts: a removal, a lapsed hold, a refund, an import', async shop => {
   const { admin, ann, item, id } = await paidOrder(shop)
   const waiting = await confirmed(shop.deps, await shop.customer())
   const takeAll = async () => (await ann.order(item, 5)).json<{ _id: string }>()
@@ -95,7 +95,7 @@ withCards('whatever brings stock back is told: a removal, a lapse, a refund, an 
   assert.equal((await told(shop)).length, 4)
 })
 
-withCards('an email is taken back on the page, or by its link without signing in', async shop => {
+withCards('an alert is canceled on the page, or by its link without signing in', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   const [ann, bob, cleo] = [await shop.customer(), await shop.customer(), await shop.customer()]
@@ -123,7 +123,7 @@ withCards('an email is taken back on the page, or by its link without signing in
   assert.deepEqual(await told(shop), [cleo.email])
 })
 
-withCardsOnSqlite('nobody is told of what is hidden or removed, and no removed user is told', async shop => {
+withCardsOnSqlite('no alerts for hidden or removed items, nor to removed users', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   const [ann, gone] = [await shop.customer(), await shop.customer()]
@@ -138,9 +138,9 @@ withCardsOnSqlite('nobody is told of what is hidden or removed, and no removed u
   assert.deepEqual(await told(shop), [ann.email])
 })
 
-/** Fails where an old link says that it is done and stops nothing, and where asking again and again writes as many emails. */
+/** Fails if an old link reports success but cancels nothing, or if repeated requests send as many emails. */
 withCardsOnSqlite(
-  'the link of an old email takes back what was asked for again; there is one email a day',
+  'the link in an old email cancels a repeated request; at most one email a day is sent',
   async shop => {
     const item = await shop.item({ availableQuantity: 0 })
     const ann = await confirmed(shop.deps, await shop.customer())
@@ -151,7 +151,7 @@ withCardsOnSqlite(
       assert.equal((await ask(ann, item)).statusCode, 201)
       assert.equal(await isAsked(ann, item), true)
     }
-    // At noon, so that it is the same day all the time.
+    // At noon, so that the whole test stays on one day.
     shop.travel(1.5 * day - (shop.deps.now() % day))
     await ask(ann, item)
     const [, secret] = /\?stop=([\w-]{43})/.exec((await messages())[0]?.text_body ?? '') ?? []
@@ -165,8 +165,8 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where only the account counts: an account costs nothing, and its e-mail may be anybody's. */
-withCardsOnSqlite('neither an account nor an address asks for many emails a day', async shop => {
+/** Fails if only the account is limited: accounts are free, and their e-mail may belong to someone else. */
+withCardsOnSqlite('the number of alert emails a day is limited by account and by address', async shop => {
   const items: Item[] = []
   for (let n = 0; n < 11; n++) items.push(await shop.item({ availableQuantity: 0 }))
   const askAll = async (who: Customer) => {
@@ -175,7 +175,7 @@ withCardsOnSqlite('neither an account nor an address asks for many emails a day'
     return answers.filter(status => status === 201).length
   }
   assert.equal(await askAll(await confirmed(shop.deps, await shop.customer())), 10)
-  // As when others at the same address have asked as well.
+  // As when other users at the same address have asked as well.
   await shop.deps.db.write(tx =>
     tx.updateTable('rate_counters').set({ count: 98 }).where('name', 'like', 'alerts from %').execute(),
   )
@@ -184,7 +184,7 @@ withCardsOnSqlite('neither an account nor an address asks for many emails a day'
   assert.equal(await askAll(await confirmed(shop.deps, await shop.customer())), 10)
 })
 
-/** Puts so many people on the list, one after the other. */
+/** Adds this many subscribers, one after the other. */
 async function crowd({ deps: { db, now } }: PayingShop, { _id }: Item, size: number): Promise<string[]> {
   const people = Array.from({ length: size }, (_, n) => ({ id: randomUUIDv7(), email: `${n}@example.com` }))
   await db.write(async tx => {
@@ -196,8 +196,8 @@ async function crowd({ deps: { db, now } }: PayingShop, { _id }: Item, size: num
   return people.map(({ email }) => email)
 }
 
-/** Fails where one run writes to all of them: the last ones read 'is back' of what is gone, and receipts wait. */
-withCards('of many who wait some are told at a time, while there is something to order', async shop => {
+/** Fails if one run emails everyone: the last ones would read 'is back' about a sold-out item, and receipts would wait. */
+withCards('many subscribers are notified in batches, while the item is in stock', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   const people = await crowd(shop, item, 101)
@@ -212,8 +212,8 @@ withCards('of many who wait some are told at a time, while there is something to
   assert.deepEqual(await told(shop), people)
 })
 
-/** Fails where it is looked at only once whether it is back: an order may come before those who wait are read. */
-withCardsOnSqlite('nobody is taken off the list of what is gone again', async shop => {
+/** Fails if the stock is checked only once: an order may come before the subscribers are read. */
+withCardsOnSqlite('subscribers stay on the list if the item has sold out again', async shop => {
   const item = await shop.item({ availableQuantity: 1 })
   await crowd(shop, item, 1)
   const take = () => shop.deps.db.write(tx => stockAlerts.takeOldest(tx, item._id, 9))
@@ -223,7 +223,7 @@ withCardsOnSqlite('nobody is taken off the list of what is gone again', async sh
   assert.equal((await take()).length, 1)
 })
 
-onSqlite('a shop without mail says so', async shop => {
+onSqlite('a shop without email refuses alerts with a reason', async shop => {
   const item = await shop.item({ availableQuantity: 0 })
   const ann = await shop.customer()
   for (const method of ['GET', 'POST'] as const) {
@@ -232,8 +232,8 @@ onSqlite('a shop without mail says so', async shop => {
   }
 })
 
-/** Fails where an email leaves for each item that is back: whoever signs up may give somebody else's e-mail. */
-withCards('an e-mail that nobody has confirmed is told of one item a day', async shop => {
+/** Fails if an email is sent for each restocked item: the account's e-mail may belong to someone else. */
+withCards('an unconfirmed e-mail gets an alert for one item a day', async shop => {
   const [admin, eve] = [await newAdmin(shop), await shop.customer()]
   const items = [await shop.item({ availableQuantity: 0 }), await shop.item({ availableQuantity: 0 })]
   for (const item of items) {

@@ -20,7 +20,7 @@ import * as users from '../../store/users.ts'
 
 const day = 86_400_000
 
-/** Who signs up may give somebody else's e-mail: nobody is to be sent many emails that way. */
+/** A new account may have someone else's e-mail, so the number of emails is limited. */
 const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
   { name: `alerts of ${userId}`, most: 10, withinMs: day },
   { name: `alerts from ${address}`, most: 100 * times, withinMs: day },
@@ -35,11 +35,11 @@ export async function readAlert(deps: Deps, { userId }: Caller, itemId: string):
 export interface Asker {
   caller: Caller
   visitor: Visitor
-  /** The shop's address as they see it; undefined where it is not known. */
+  /** The shop's public address; undefined if unknown. */
   origin: string | undefined
 }
 
-/** Puts the caller on the list, and writes them an email by which they can leave it. Asking again changes nothing. */
+/** Adds the caller to the list and sends an email with a link to cancel. Repeating the request changes nothing. */
 export async function askForAlert(
   deps: Deps,
   { caller: { userId, email }, visitor, origin }: Asker,
@@ -61,7 +61,7 @@ export async function askForAlert(
   return { asked: true }
 }
 
-/** An address that nobody has confirmed waits for one more item a day: with the email that it is back there are two. */
+/** An unconfirmed address can wait for one item a day: with the email that it is back, that makes two emails. */
 async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, now: number): Promise<void> {
   const user = await users.find(tx, userId)
   const withheld = user && (await countEmail(tx, user, { kind: 'alert', now, visitor, emails: 2 }))
@@ -74,8 +74,8 @@ async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, n
 }
 
 /**
- * The same in all emails to one person about one item: the link in an old one takes back what was asked for again. Only
- * who has the shop's key for it can make it, which leaves the database nowhere.
+ * The same in all emails to one person about one item, so the link in an old email cancels a repeated request. It needs
+ * the shop's key, which never leaves the database.
  */
 const secretOf = (key: string, itemId: string, userId: string): string =>
   createHmac('sha256', key).update(`alert ${itemId} ${userId}`).digest('base64url')
@@ -84,10 +84,10 @@ export async function takeAlertBack({ db }: Deps, { userId }: Caller, itemId: st
   await db.write(tx => stockAlerts.takeBack(tx, userId, itemId))
 }
 
-/** Whoever has the link. A link that stops nothing says so: somebody who has asked again meanwhile has a newer one. */
+/** Anyone with the link can cancel. Reports a link without effect: after a repeated request there may be a newer one. */
 export async function stopAlert({ db }: Deps, secret: string): Promise<void> {
   const secretHash = tokenHash(secret)
-  // Asked first: a link that nobody knows writes nothing.
+  // Read first, so that unknown links cause no write.
   if (!(await stockAlerts.hasSecret(db.read, secretHash))) throw nothingToStop()
   await db.write(tx => stockAlerts.takeBackBySecret(tx, secretHash))
 }

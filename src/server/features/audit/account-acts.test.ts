@@ -11,7 +11,7 @@ import { nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
-/** Written out by hand: what people do with their own account, and what the log has of it; null is nothing. */
+/** Written by hand: the log entry of each call on the user's own account; null means none. */
 const noted: Readonly<Record<string, Act | null>> = {
   'PUT /users/{email}': 'signed_in',
   'POST /auth/reset': 'password_changed',
@@ -26,7 +26,7 @@ const noted: Readonly<Record<string, Act | null>> = {
   'PUT /auth/totp': 'codes_turned_on',
   'DELETE /auth/totp': 'codes_turned_off',
   'POST /auth/totp/recovery-codes': 'recovery_codes_renewed',
-  // With a recovery code; one of the app is as usual as a password.
+  // With a recovery code; a code from the app is as ordinary as a password.
   'POST /auth/totp/check': 'recovery_code_used',
   'POST /auth/sign-up': null,
   'POST /auth/sign-in': null,
@@ -48,8 +48,8 @@ const isOwn = ({ method, path }: Endpoint): boolean =>
 
 const rowsOf = ({ deps }: TestShop) => deps.db.read.selectFrom('audit_log').selectAll().orderBy('n').execute()
 
-/** Fails where any one of these verbs forgets its note, and where a new call is not in the table above. */
-withCards('what people do to the ways into their account leaves one row, and no secret', async shop => {
+/** Fails if any of these calls does not write its log entry, or if a new call is missing above. */
+withCards('each change to sign-in methods adds one log entry without secrets', async shop => {
   assert.deepEqual(endpoints.filter(isOwn).map(routeKey).sort(), Object.keys(noted).sort())
   const ann = await shop.customer()
   let known = (await rowsOf(shop)).length
@@ -68,7 +68,7 @@ withCards('what people do to the ways into their account leaves one row, and no 
     )
     for (const { who, address, detail } of left) {
       assert.deepEqual([who === null, address], [false, '127.0.0.1'], door)
-      // An id of ours may look like a recovery code.
+      // One of our ids may look like a recovery code.
       const told = detail.replace(/[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}/g, 'an id')
       assert.doesNotMatch(told, /@|[\w-]{43}|[A-Z2-7]{32}|([a-z2-7]{4}-){3}/, `${door} tells too much`)
     }
@@ -79,7 +79,7 @@ withCards('what people do to the ways into their account leaves one row, and no 
   assert.deepEqual([...seen].sort(), Object.keys(noted).sort(), 'every call was made')
 })
 
-onSqlite('what is not done is not noted, and another app is told from the first one', async shop => {
+onSqlite('actions without effect are not logged; replacing an app has its own entry', async shop => {
   const ann = await shop.customer()
   const before = (await rowsOf(shop)).length
   assert.equal((await ann.call('DELETE', '/api/auth/sessions')).statusCode, 204)

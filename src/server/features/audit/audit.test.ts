@@ -19,11 +19,11 @@ async function idOf({ deps }: TestShop, email: string): Promise<string | undefin
   return user[0]?.id
 }
 
-/** Makes a call of this endpoint as an admin, and answers the rows that it has left. */
+/** Makes a call to this endpoint as an admin, and returns the log rows that it added. */
 async function leftBy(shop: PayingShop, endpoint: Endpoint): Promise<AuditRow[]> {
   const owner = await shop.customer()
   const { admin: token } = await tokensFor(shop, owner, endpoint.who)
-  // Of whoever has no role nothing is taken.
+  // Revoking the role of a non-admin changes nothing.
   if (routeKey(endpoint) === 'DELETE /adminUser/{email}')
     await shop.deps.db.write(tx => users.makeAdmin(tx, owner.email, shop.deps.now()))
   const call = withToken(await validRequest(shop, endpoint, owner), token)
@@ -38,23 +38,20 @@ async function leftBy(shop: PayingShop, endpoint: Endpoint): Promise<AuditRow[]>
   return left
 }
 
-/** Fails where any one of these verbs forgets its note. */
-withCardsOnSqlite(
-  'every call of an admin that changes something leaves a row, and every export',
-  async shop => {
-    const changing = endpoints.filter(
-      ({ who, method, answers }) => who === 'admin' && (method !== 'GET' || answers === 'text/csv'),
-    )
-    assert.ok(changing.length > 15)
-    const silent: string[] = []
-    for (const endpoint of changing)
-      if ((await leftBy(shop, endpoint)).length !== 1) silent.push(routeKey(endpoint))
-    assert.deepEqual(silent, [])
-  },
-)
+/** Fails if any of these calls does not write its log entry. */
+withCardsOnSqlite('every change by an admin adds a log row, and so does every export', async shop => {
+  const changing = endpoints.filter(
+    ({ who, method, answers }) => who === 'admin' && (method !== 'GET' || answers === 'text/csv'),
+  )
+  assert.ok(changing.length > 15)
+  const silent: string[] = []
+  for (const endpoint of changing)
+    if ((await leftBy(shop, endpoint)).length !== 1) silent.push(routeKey(endpoint))
+  assert.deepEqual(silent, [])
+})
 
-/** Fails where the row is written in a transaction of its own. */
-onSqlite('what is refused leaves no row', async shop => {
+/** Fails if the row is written in a separate transaction. */
+onSqlite('a refused call adds no row', async shop => {
   const admin = await newAdmin(shop)
   const before = (await rowsOf(shop)).length
   const email = encodeURIComponent(admin.email)
@@ -66,7 +63,7 @@ onSqlite('what is refused leaves no row', async shop => {
   assert.equal((await rowsOf(shop)).length, signedIn)
 })
 
-onSqlite('signing in is noted, and so is who was refused, without the e-mail', async shop => {
+onSqlite('sign-ins and refused attempts are logged, without the e-mail', async shop => {
   const email = 'ann@example.com'
   const visitor = { address: '192.0.2.9', times: 1 }
   await signUp(shop.deps, { name: 'Ann', email, password: 'teapot-9' }, visitor)
@@ -88,14 +85,14 @@ onSqlite('signing in is noted, and so is who was refused, without the e-mail', a
   )
 })
 
-/** Fails where whoever is stopped by a limit is noted, too: guessing would fill the disk. */
-onSqlite('who was stopped by a limit leaves no row', async shop => {
+/** Fails if rate-limited attempts are logged: password guessing would fill the disk. */
+onSqlite('a rate-limited attempt adds no row', async shop => {
   const payload = { email: 'nobody@example.com', password: 'x' }
   for (let i = 0; i < 14; i++) await shop.call({ method: 'POST', url: '/api/auth/sign-in', payload })
   assert.equal((await rowsOf(shop)).length, 10)
 })
 
-onBothEngines('what was changed is told with what it was before', async shop => {
+onBothEngines('a change is logged with its old and new values', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ price: 34 })
   await admin.call('PATCH', `/api/item/${item._id}`, { version: 1, price: 35, name: item.name })
@@ -110,34 +107,31 @@ async function found(admin: Customer, query: string): Promise<string[]> {
   return answer.json<{ what: string; who: string }[]>().map(({ what, who }) => `${what} ${who}`)
 }
 
-onBothEngines(
-  'the log is read newest first, page by page, and found by act, person, address and day',
-  async shop => {
-    const ann = await shop.customer('ann@example.com')
-    shop.travel(2 * day)
-    const admin = await newAdmin(shop)
-    await admin.call('PUT', `/api/adminUser/${ann.email}`)
-    const all = [`role_given ${admin.email}`, `signed_in ${admin.email}`, `signed_in ${ann.email}`]
-    assert.deepEqual(await found(admin, ''), all)
-    assert.deepEqual(await found(admin, 'search=ROLE'), all.slice(0, 1))
-    assert.deepEqual(await found(admin, 'search=ann@'), [all[0], all[2]], 'by whom, and about whom')
-    assert.deepEqual(await found(admin, 'search=127.0.0.1'), all)
-    assert.deepEqual(await found(admin, 'search=nothing'), [])
-    const today = new Date(shop.deps.now()).toISOString().slice(0, 10)
-    assert.deepEqual(await found(admin, `from=${today}`), all.slice(0, 2))
-    const before = new Date(shop.deps.now() - day).toISOString().slice(0, 10)
-    assert.deepEqual(await found(admin, `to=${before}`), all.slice(2))
-    const first = await admin.call('GET', '/api/audit?limit=2')
-    const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
-    const second = (await admin.call('GET', next)).json<{ who: string }[]>()
-    assert.deepEqual(
-      second.map(({ who }) => who),
-      [ann.email],
-    )
-  },
-)
+onBothEngines('the log is paged, newest first, and filtered by act, person, address and day', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  shop.travel(2 * day)
+  const admin = await newAdmin(shop)
+  await admin.call('PUT', `/api/adminUser/${ann.email}`)
+  const all = [`role_given ${admin.email}`, `signed_in ${admin.email}`, `signed_in ${ann.email}`]
+  assert.deepEqual(await found(admin, ''), all)
+  assert.deepEqual(await found(admin, 'search=ROLE'), all.slice(0, 1))
+  assert.deepEqual(await found(admin, 'search=ann@'), [all[0], all[2]], 'by whom, and about whom')
+  assert.deepEqual(await found(admin, 'search=127.0.0.1'), all)
+  assert.deepEqual(await found(admin, 'search=nothing'), [])
+  const today = new Date(shop.deps.now()).toISOString().slice(0, 10)
+  assert.deepEqual(await found(admin, `from=${today}`), all.slice(0, 2))
+  const before = new Date(shop.deps.now() - day).toISOString().slice(0, 10)
+  assert.deepEqual(await found(admin, `to=${before}`), all.slice(2))
+  const first = await admin.call('GET', '/api/audit?limit=2')
+  const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
+  const second = (await admin.call('GET', next)).json<{ who: string }[]>()
+  assert.deepEqual(
+    second.map(({ who }) => who),
+    [ann.email],
+  )
+})
 
-onBothEngines('the log is exported, which is noted in it', async shop => {
+onBothEngines('exporting the log is logged', async shop => {
   const admin = await newAdmin(shop)
   const { body } = await admin.call('GET', '/api/audit.csv?search=exported')
   assert.match(body, /at,who,address,what,about,detail,hash\r?\n/)

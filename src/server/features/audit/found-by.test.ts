@@ -33,8 +33,8 @@ const found = async (admin: Customer, query: string): Promise<string[]> =>
 const told = async (admin: Customer, search: string): Promise<string[]> =>
   (await listed(admin, `search=${encodeURIComponent(search)}`)).map(({ what, about }) => `${what}: ${about}`)
 
-/** On 6ceb9a3 the log had an id in the place of a name, and nothing was found by e-mail, order or item. */
-onBothEngines('the log says whom and what it is about, and finds it by that', async shop => {
+/** On 6ceb9a3 the log showed ids without names, and could not be searched by e-mail, order or item. */
+onBothEngines('the log names the people and things concerned, and can be searched by them', async shop => {
   const ann = await shop.customer('ann@example.com')
   const named = { name: 'Ann Quill', address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }
   await ann.call('PUT', '/api/myProfile', { ...named, email: ann.email })
@@ -55,7 +55,7 @@ onBothEngines('the log says whom and what it is about, and finds it by that', as
   assert.deepEqual((await found(admin, 'search=ann@')).slice(0, 1), [`signed_in ${again.email}`])
 })
 
-onBothEngines('items, money and stock are told as people write them, and found by the name', async shop => {
+onBothEngines('items, money and stock are shown in readable form, and found by name', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Walnut Tray', price: 34 })
   const other = await shop.item({ name: 'Oak Tray' })
@@ -70,7 +70,7 @@ onBothEngines('items, money and stock are told as people write them, and found b
   assert.deepEqual(await told(admin, item._id), await told(admin, 'walnut'), 'by its id as well')
 })
 
-withCardsOnSqlite('an order is told and found by its number, whatever else begins so', async shop => {
+withCardsOnSqlite('an order is shown and found by its exact number', async shop => {
   const admin = await newAdmin(shop)
   const { order } = await bought(shop)
   const other = await bought(shop)
@@ -91,7 +91,7 @@ withCardsOnSqlite('an order is told and found by its number, whatever else begin
   assert.deepEqual(await told(admin, 'T-99999'), [])
 })
 
-onBothEngines('who was erased is told by id alone, and found by nothing that was theirs', async shop => {
+onBothEngines('an erased user is shown by id only, and not found by former personal data', async shop => {
   const ann = await shop.customer('ann@example.com')
   const id = await idOf(shop, ann.email)
   const admin = await newAdmin(shop)
@@ -109,13 +109,13 @@ onBothEngines('who was erased is told by id alone, and found by nothing that was
   assert.doesNotMatch((await admin.call('GET', '/api/audit.csv')).body, /ann@example\.com/)
 })
 
-/** Fails where a day ends at its midnight in Greenwich, or the last day of the filter is left out. */
+/** Fails if a day ends at midnight UTC, or if the last day of the filter is excluded. */
 for (const [timeZone, at, today, lastMinute] of [
   ['America/St_Johns', '2027-03-13T15:00:00Z', '2027-03-13', '2027-03-14T03:29:00Z'],
   ['Asia/Kathmandu', '2027-03-13T15:00:00Z', '2027-03-13', '2027-03-13T18:14:00Z'],
 ] as const)
   onBothEngines(
-    `what is done on the last day of the filter is found, and not the day after [${timeZone}]`,
+    `the filter includes its last day and excludes the next one [${timeZone}]`,
     async shop => {
       const travelTo = (moment: string) => shop.travel(Date.parse(moment) - shop.deps.now())
       travelTo(at)
@@ -139,8 +139,8 @@ for (const [timeZone, at, today, lastMinute] of [
     { SHOP_TIMEZONE: timeZone, SESSION_DAYS: '365', SESSION_IDLE_DAYS: '365' },
   )
 
-/** Fails where midnight itself belongs to the day that it ends. */
-onBothEngines('the first moment of a day belongs to it', async shop => {
+/** Fails if midnight belongs to the day before. */
+onBothEngines('midnight belongs to the day that it begins', async shop => {
   const midnight = new Date(shop.deps.now() + 2 * day).toISOString().slice(0, 10)
   const item = await shop.item({ name: 'Midnight Tray' })
   const { db } = shop.deps
@@ -155,8 +155,8 @@ onBothEngines('the first moment of a day belongs to it', async shop => {
   assert.deepEqual(await times(`to=${before}`), [`${before}T23:59:59.999Z`])
 })
 
-/** Fails where a page that goes on after a row forgets the days, or the file what was looked for. */
-onBothEngines('pages and the file keep to what is looked for', async shop => {
+/** Fails if the next page ignores the days, or if the export ignores the filter. */
+onBothEngines('later pages and the export keep the filter', async shop => {
   const admin = await newAdmin(shop)
   const [tray, lamp] = [await shop.item({ name: 'Oak Tray' }), await shop.item({ name: 'Lamp' })]
   await admin.call('DELETE', `/api/item/${lamp._id}`)
@@ -181,15 +181,15 @@ onBothEngines('pages and the file keep to what is looked for', async shop => {
   assert.doesNotMatch(byDay, /Oak Tray/)
 })
 
-/** Fails where the next page begins at the newest row again: whoever reads the log to its end never gets there. */
-onBothEngines('after a row that was forgotten meanwhile comes nothing', async shop => {
+/** Fails if the next page starts at the newest row again: a reader would never reach the end. */
+onBothEngines('the page after a deleted row is empty', async shop => {
   const admin = await newAdmin(shop)
   assert.ok((await listed(admin, '')).length > 0)
   assert.deepEqual(await listed(admin, 'after=018f0000-0000-7000-8000-000000000000'), [])
 })
 
-/** Fails where the log says that somebody got what they had. */
-onBothEngines('a role that is given again is given once', async shop => {
+/** Fails if the log records a role that the user already had. */
+onBothEngines('granting a role twice is logged once', async shop => {
   const [admin, ann] = [await newAdmin(shop), await shop.customer('ann@example.com')]
   for (let n = 0; n < 2; n++) {
     assert.equal((await admin.call('PUT', `/api/adminUser/${ann.email}`)).statusCode, 200)

@@ -12,8 +12,8 @@ const newRows = async ({ deps }: TestShop, known: number) => {
 
 const account = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
-/** Fails where only the first step is noted: wrong codes after a good password say that the password has leaked. */
-onSqlite('refused codes and passkeys are in the log, with whose they are', async shop => {
+/** Fails if only the first step is logged: wrong codes after a correct password mean that the password has leaked. */
+onSqlite('refused codes and passkeys are logged with their account', async shop => {
   const ann = await shop.customer(account.email)
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   const password_hash = await shop.deps.passwords.hash(account.password)
@@ -50,8 +50,8 @@ onSqlite('refused codes and passkeys are in the log, with whose they are', async
   ])
 })
 
-/** On 6ceb9a3 neither left a row: whoever had found a browser signed in could guess unseen. */
-onBothEngines('a wrong password is noted wherever it is asked for, and a good one is not', async shop => {
+/** On 6ceb9a3 neither was logged: an attacker at a signed-in browser could guess unnoticed. */
+onBothEngines('wrong passwords are logged on every form that asks for one', async shop => {
   const ann = await shop.customer(account.email)
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   const password_hash = await shop.deps.passwords.hash(account.password)
@@ -71,8 +71,8 @@ onBothEngines('a wrong password is noted wherever it is asked for, and a good on
   ])
 })
 
-/** Fails where whoever is stopped by a limit goes on filling the log. */
-onBothEngines('codes that nobody looks at any more leave no row', async shop => {
+/** Fails if rate-limited attempts keep filling the log. */
+onBothEngines('codes beyond the rate limit add no row', async shop => {
   const ann = await shop.customer()
   await turnOnCodes(ann, shop.deps.now())
   const known = (await newRows(shop, 0)).length

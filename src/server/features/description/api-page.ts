@@ -35,7 +35,7 @@ const whoInWords: Record<Who, string> = {
   admin: 'an admin',
 }
 
-/** The calls of the contract for a person to read: no script, nothing to load, and closed until somebody opens one. */
+/** The calls of the contract as a readable page: no script, nothing to load, and each call collapsed. */
 export const apiPage = (): CachedResponse =>
   new CachedResponse(page(), {
     'content-type': 'text/html; charset=utf-8',
@@ -80,7 +80,7 @@ interface Schema {
 const wordsOf = (shape: z.ZodMiniType, io: 'input' | 'output'): string =>
   typeOf(z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema)
 
-/** As TypeScript would write it, more or less: {name: string, after?: string}. */
+/** Roughly as TypeScript would write it: {name: string, after?: string}. */
 function typeOf({
   type,
   enum: values,

@@ -4,31 +4,28 @@ import { onSqlite } from '../../../../tests/helpers/shop.ts'
 
 type Operation = { operationId: string; parameters: { name: string; in: string }[] }
 
-/** Fails where two calls have one name, or a path and its parameters do not fit: tools refuse the whole description. */
-onSqlite(
-  'every call is described once, under a name of its own, with the parameters of its path',
-  async shop => {
-    const { paths } = (await shop.call({ url: '/api/openapi.json' })).json<{
-      paths: Record<string, Record<string, Operation>>
-    }>()
-    const operations = Object.values(paths).flatMap(path => Object.values(path))
-    assert.deepEqual(
-      operations.map(({ operationId }) => operationId).sort(),
-      namedCalls.map(({ noun, verb }) => `${noun}.${verb}`).sort(),
-    )
-    const nameless = Object.keys(paths).map(path => path.replace(/\{\w+\}/g, '{}'))
-    assert.equal(new Set(nameless).size, nameless.length)
-    for (const [path, methods] of Object.entries(paths))
-      for (const { operationId, parameters } of Object.values(methods))
-        assert.deepEqual(
-          parameters.filter(parameter => parameter.in === 'path').map(({ name }) => `{${name}}`),
-          path.match(/\{\w+\}/g) ?? [],
-          operationId,
-        )
-  },
-)
+/** Fails if two calls share a name, or if a path and its parameters do not match: tools refuse such a description. */
+onSqlite('every call is described once, with a unique name and the parameters of its path', async shop => {
+  const { paths } = (await shop.call({ url: '/api/openapi.json' })).json<{
+    paths: Record<string, Record<string, Operation>>
+  }>()
+  const operations = Object.values(paths).flatMap(path => Object.values(path))
+  assert.deepEqual(
+    operations.map(({ operationId }) => operationId).sort(),
+    namedCalls.map(({ noun, verb }) => `${noun}.${verb}`).sort(),
+  )
+  const nameless = Object.keys(paths).map(path => path.replace(/\{\w+\}/g, '{}'))
+  assert.equal(new Set(nameless).size, nameless.length)
+  for (const [path, methods] of Object.entries(paths))
+    for (const { operationId, parameters } of Object.values(methods))
+      assert.deepEqual(
+        parameters.filter(parameter => parameter.in === 'path').map(({ name }) => `{${name}}`),
+        path.match(/\{\w+\}/g) ?? [],
+        operationId,
+      )
+})
 
-onSqlite('a person reads the same at /api, without any script', async shop => {
+onSqlite('/api shows the same as a page without scripts', async shop => {
   const { headers, body } = await shop.call({ url: '/api', headers: { 'accept-encoding': 'identity' } })
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
   for (const { call } of namedCalls) assert.ok(body.includes(`${call.method} /api${call.path}<`), call.path)

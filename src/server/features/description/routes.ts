@@ -4,7 +4,7 @@ import { type CachedResponse, cachedJson, sendCached } from '../../cache/cached-
 import { openApi } from '../../http/openapi.ts'
 import { apiPage } from './api-page.ts'
 
-/** What the API is, for programs and for people. Both are made when somebody asks for them first: they take a while. */
+/** Describes the API for programs and for people. Both are built on the first request, because that takes a while. */
 export function descriptionRoutes(app: FastifyInstance): void {
   const serve = (url: string, make: () => CachedResponse) => {
     let response: CachedResponse | undefined

@@ -50,7 +50,7 @@ const live = ({ deps: { db, passwords, now } }: TestShop, orders?: 'keep' | 'rem
   goLive({ db, passwords, now: now(), orders })
 
 onBothEngines(
-  'going live: the demo’s accounts, goods and reviews are gone, and what it vouched for counts no more',
+  'going live removes the demo’s accounts, goods and reviews, and revokes what the demo has verified',
   async shop => {
     const { db, now } = shop.deps
     const own = await shop.item({ name: 'Own Tray' })
@@ -70,7 +70,7 @@ onBothEngines(
     assert.equal((await asBoss('/api/users')).statusCode, 401)
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401, 'everybody signs in again')
     assert.equal((await shop.call({ url: '/api/items' })).json().length, 1)
-    // On 6ceb9a3 the twelve goods stayed among the removed items, where an admin could put them on sale again.
+    // On 6ceb9a3 the twelve goods stayed among the removed items, where an admin could restore them.
     const kept = await db.read.selectFrom('items').select('id').execute()
     assert.deepEqual(kept, [{ id: own._id }])
     assert.deepEqual((await shop.call({ url: '/api/reviews' })).json(), [])
@@ -87,9 +87,9 @@ onBothEngines(
   demo,
 )
 
-/** Fails where what was added in the demo counts as a second factor in the live shop: whoever added it may be anybody. */
+/** Fails if a second factor from the demo works in the live shop: anyone could have added it. */
 onBothEngines(
-  'going live: nobody keeps a passkey, codes or recovery codes of the demo',
+  'going live removes all passkeys, authenticator apps and recovery codes of the demo',
   async shop => {
     const { db } = shop.deps
     const { id } = (await users.findByEmail(db.read, (await shop.customer()).email)) ?? { id: '' }
@@ -111,9 +111,9 @@ const hashOf = async (shop: TestShop, email: string) =>
       .executeTakeFirstOrThrow()
   ).password_hash
 
-/** Fails where only the demo's own accounts lose it: their neighbours may have chosen the same, and be made admins. */
+/** Fails if only the demo's own accounts are reset: others may use the same password, and may become admins. */
 onBothEngines(
-  'going live: whoever had chosen a password of the demo has none, and is named; others keep theirs',
+  'going live resets and lists accounts with a demo password; others stay',
   async shop => {
     const people = { 'ann@example.com': admin.password, 'bob@example.com': 'teapot-9' }
     for (const [email, password] of Object.entries(people))
@@ -128,8 +128,8 @@ onBothEngines(
   demo,
 )
 
-/** Fails where data that went live before still has such a password. */
-onSqlite('a live shop takes a password of the demo from nobody, whosever it is', async shop => {
+/** Fails if data that went live earlier still accepts such a password. */
+onSqlite('a live shop refuses the demo’s passwords for every account', async shop => {
   const visitor = { address: '192.0.2.9', times: 1 }
   const account = { name: 'Ann', email: 'ann@example.com' }
   await assert.rejects(signUp(shop.deps, { ...account, password: user.password }, visitor), {
@@ -146,7 +146,7 @@ onSqlite('a live shop takes a password of the demo from nobody, whosever it is',
   assert.deepEqual(before.json().detail, refused.json().detail, 'and it tells nothing about the account')
 })
 
-/** Of an item, or of the shop. */
+/** Adds a review of an item, or of the shop if `itemId` is null. */
 const reviewBy = ({ deps: { db, now } }: TestShop, { email }: Customer, itemId: string | null) =>
   db.write(async tx => {
     const { id } = (await users.findByEmail(tx, email)) ?? { id: '' }
@@ -156,7 +156,7 @@ const reviewBy = ({ deps: { db, now } }: TestShop, { email }: Customer, itemId: 
   })
 
 onBothEngines(
-  'going live with orders: nothing happens until it is said what becomes of them',
+  'going live with orders does nothing until the owner decides about them',
   async shop => {
     const { db } = shop.deps
     const [ann, item] = [await shop.customer(), await shop.item({ availableQuantity: 10 })]
@@ -179,15 +179,15 @@ onBothEngines(
     assert.deepEqual(
       left.map(({ verified }) => verified),
       [false],
-      'nobody has bought anything',
+      'nothing was sold',
     )
   },
   demo,
 )
 
-/** Fails where units that came back from an order are counted once more when the order goes. */
+/** Fails if units returned by a refund are added again when their order is removed. */
 onBothEngines(
-  'going live without the orders: as much is on the shelf as was put there',
+  'going live without the orders restores the stock to what was added',
   async shop => {
     const [ann, item] = [await shop.customer(), await shop.item({ availableQuantity: 10 })]
     const { _id } = (await ann.order(item, 3)).json()
@@ -203,7 +203,7 @@ onBothEngines(
 )
 
 onBothEngines(
-  'going live with real orders: they stay, and what the demo’s accounts left unpaid is cancelled',
+  'going live with real orders keeps them, and cancels unpaid ones of the demo’s accounts',
   async shop => {
     const { db, deps } = { db: shop.deps.db, deps: shop.deps }
     const [ann, item] = [await shop.customer(), await shop.item({ availableQuantity: 10 })]
@@ -223,7 +223,7 @@ onBothEngines(
 )
 
 withoutPooler(
-  'the command refuses while the shop runs, and says what to choose',
+  'the command refuses while the shop runs, and lists the choices',
   async shop => {
     const { dataDir, databaseUrl } = shop.deps.config
     const script = programFile('scripts/go-live.ts')

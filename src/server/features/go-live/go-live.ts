@@ -8,7 +8,7 @@ import { demoAccounts } from '../../store/demo-ids.ts'
 import { endSignIns } from '../../store/end-sign-ins.ts'
 import { markLive, rememberedMode } from '../../store/shop-mode.ts'
 
-/** What becomes of the orders: a demo's are play, but a live shop that once got the demo's accounts has real ones. */
+/** What happens to the orders: a demo's are not real, but a live shop that once got the demo's accounts has real ones. */
 export type Orders = 'keep' | 'remove'
 
 export type Outcome =
@@ -24,11 +24,11 @@ interface GoingLive {
 }
 
 /**
- * Makes a live shop of a demo, in one transaction: its accounts and goods go, and nothing that a demo has proved
- * counts any more. What its accounts have left unpaid is cancelled by the shop itself once it runs (close-accounts).
+ * Turns a demo into a live shop in one transaction: removes its accounts and goods, and revokes everything that the
+ * demo has verified. The running shop later cancels the unpaid orders of its accounts (close-accounts).
  */
 export async function goLive({ db, passwords, now, orders }: GoingLive): Promise<Outcome> {
-  // Before the transaction: each takes a while. Nobody else uses the data meanwhile.
+  // Before the transaction, because each hash takes a while. No other process uses the data in the meantime.
   const open = (await hindrance(db.read, orders)) ? [] : await withDemoPassword(db, passwords)
   return db.write(async tx => {
     const why = await hindrance(tx, orders)
@@ -46,14 +46,14 @@ export async function goLive({ db, passwords, now, orders }: GoingLive): Promise
   })
 }
 
-/** Why nothing is done; undefined when it can be. */
+/** The reason to do nothing, or undefined. */
 async function hindrance(db: Reading, orders: Orders | undefined): Promise<Outcome | undefined> {
   if ((await rememberedMode(db)) === 'live') return { done: false, why: 'live already' }
   const found = await demo.countOrders(db)
   return found > 0 && !orders ? { done: false, why: 'orders', orders: found } : undefined
 }
 
-/** Accounts of others with a password of the demo's: their owners chose one that everybody knows. */
+/** Other accounts whose owners chose one of the demo's public passwords. */
 async function withDemoPassword(db: Database, passwords: Passwords): Promise<string[]> {
   const found: string[] = []
   for (const { id, hash } of await demo.listPasswords(db.read))

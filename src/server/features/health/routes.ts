@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import { requestLog } from '../../http/log.ts'
 import { sendProblem } from '../../http/problems.ts'
 
-/** Healthy means that the database answers and takes changes, nothing less, and that this process has a while to live. */
+/** Healthy means that the database answers and accepts writes, and that this process is not shutting down. */
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, shutdown } = deps
-  // The process lives, whatever becomes of its database: for whoever restarts shops that hang.
+  // Liveness, regardless of the database: for supervisors that restart hanging processes.
   app.get('/up', { config: { access: 'anyone' } }, async (_, reply) => {
     reply.header('cache-control', 'no-store')
     return { status: 'up' }
@@ -31,9 +31,9 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A backup that is late stops nobody from ordering: it is told, and the shop is healthy all the same. */
+/** A late backup is reported, but does not make the shop unhealthy: customers can still order. */
 const backupHealth = (state: { isLate: boolean } | undefined) =>
   state && { backup: state.isLate ? 'late' : 'ok' }
 
-/** Nor does a second folder of pictures: some of them are missing, and somebody has to know. */
+/** The same applies to separate picture folders: some pictures are missing, and an operator has to act. */
 const picturesHealth = ({ pictureFolder }: Deps) => pictureFolder.isApart && { pictures: 'apart' }

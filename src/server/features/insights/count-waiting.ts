@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import { countToSend } from '../../store/order-states.ts'
 import * as reviews from '../../store/reviews.ts'
 
-/** So long a review is new, unless somebody answers or hides it. */
+/** How long a review counts as new, unless it is answered or hidden. */
 const newForMs = 7 * dayMs
 
-/** What an admin may want to do something about. */
+/** Counts what may need an admin's attention. */
 export async function countWaiting({ db, now }: Deps): Promise<WaitingCounts> {
   const [toSend, newReviews] = await Promise.all([
     countToSend(db.read, mostCounted),

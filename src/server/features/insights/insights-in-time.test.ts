@@ -15,7 +15,7 @@ import { placeOrder } from '../orders/place-order.ts'
 import { recordRefunds } from '../payments/refund/record-refunds.ts'
 import { showInsights } from './show-insights.ts'
 
-/** A new customer buys; nobody is signed in so long as the clock of these tests runs. */
+/** A new customer buys, without signing in: the clock's jumps would end every session. */
 async function sell({ deps }: TestShop, item: Item, quantity = 1): Promise<string> {
   const [id, now] = [randomUUIDv7(), deps.now()]
   const email = `${id}@example.com`
@@ -35,13 +35,13 @@ const giveBack = ({ deps }: TestShop, intentId: string, amount: number) => {
   return recordRefunds(deps, intentId, { refunds: [{ ...refund, status: 'succeeded' }] })
 }
 
-/** Up to a minute after the shop's next midnight. */
+/** Moves the clock to a minute after the shop's next midnight. */
 function travelToTomorrow({ deps, travel }: TestShop): void {
   const { timeZone } = deps.config
   travel(endOfDay(dayAt(deps.now(), timeZone), timeZone) + 60_000 - deps.now())
 }
 
-/** A year or two of sales, in steps of any length. */
+/** A year or two of sales, in steps of random length. */
 async function liveOn(shop: TestShop, seed: number): Promise<void> {
   const random = new Random(seed)
   const items: Item[] = []
@@ -52,7 +52,7 @@ async function liveOn(shop: TestShop, seed: number): Promise<void> {
     if (random.chance(0.3)) await giveBack(shop, intent, random.between(1, 900))
     if (random.chance(0.1)) await assertInsightsMatchRows(shop)
     shop.travel(random.pick([1000, 900_000, 7 * 3_600_000, dayMs, 5 * dayMs, 40 * dayMs]))
-    // Around midnight it matters most how the clocks go.
+    // Time zones matter most around midnight.
     if (random.chance(0.7)) travelToTomorrow(shop)
     if (random.chance(0.5)) shop.travel(-random.between(2, 45) * 60_000)
   }
@@ -66,20 +66,20 @@ const zones = [
 ] as const
 
 /**
- * Days with 23 and 25 hours are among them, and zones that are no whole hours from Greenwich. Fails where a day has
- * always 24 hours, where refunds are read by whole hours, and where what leaves a period stays in its best sellers.
- * Kathmandu's quarters of an hour are asked of PostgreSQL further below.
+ * Includes days with 23 and 25 hours, and zones that are not whole hours from UTC. Fails if a day always has 24 hours,
+ * if refunds are read in whole hours, or if sales outside a period stay in its best sellers. The test below covers
+ * Kathmandu's quarter hours on PostgreSQL.
  */
 for (const [seed, [SHOP_TIMEZONE, run]] of zones.entries())
   run(
-    `insights are the plain sums of all orders and refunds, in ${SHOP_TIMEZONE}`,
+    `insights equal the plain sums of all orders and refunds, in ${SHOP_TIMEZONE}`,
     shop => liveOn(shop, seed),
     { SHOP_TIMEZONE },
   )
 
-/** Fails with days of 24 hours from now back: what was sold yesterday evening still counts as today's. */
+/** Fails if a day is the last 24 hours: sales of yesterday evening would count as today's. */
 onBothEngines(
-  'a day begins at midnight of the shop',
+  'a day begins at midnight in the shop’s time zone',
   async shop => {
     const item = await shop.item()
     travelToTomorrow(shop)
@@ -91,7 +91,7 @@ onBothEngines(
     assert.deepEqual(
       [totals.orders, previous.orders, best],
       [0, 0, []],
-      'yesterday nothing was sold by now either',
+      'nothing was sold by this time yesterday either',
     )
     await sell(shop, item, 2)
     const { days } = await showInsights(shop.deps, 7)
@@ -107,8 +107,8 @@ onBothEngines(
   { SHOP_TIMEZONE: 'Asia/Manila' },
 )
 
-/** Fails where the sum of a day is remembered as soon as the day is over: clocks differ, and a payment takes a while. */
-onBothEngines('a payment that is written after midnight counts on the day of its moment', async shop => {
+/** Fails if the sum of a day is cached as soon as the day ends: clocks differ, and a payment takes a while. */
+onBothEngines('a payment that is committed after midnight counts on the day it was made', async shop => {
   const item = await shop.item()
   travelToTomorrow(shop)
   await assertInsightsMatchRows(shop)
@@ -118,9 +118,9 @@ onBothEngines('a payment that is written after midnight counts on the day of its
   await assertInsightsMatchRows(shop)
 })
 
-/** Fails where a day is kept as it was called when it was sold in. */
+/** Fails if sales are stored by the calendar day of an earlier time zone. */
 for (const engine of engines)
-  test(`in another time zone the same sales fall into other days [${engine}]`, async () => {
+  test(`in another time zone the same sales belong to other days [${engine}]`, async () => {
     const database = await migratedDatabase(engine)
     const first = await openShopAt(database, engine, { SHOP_TIMEZONE: 'Pacific/Kiritimati' })
     const item = await first.item()
@@ -138,7 +138,7 @@ for (const engine of engines)
   })
 
 onBothEngines(
-  'what runs low is on sale, and either few are left or a week like the last one empties it',
+  'the low-stock list has items with few units, or less than a week’s sales',
   async shop => {
     const few = await shop.item({ name: 'Few', availableQuantity: 7 })
     const fast = await shop.item({ name: 'Fast', availableQuantity: 40 })

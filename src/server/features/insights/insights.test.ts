@@ -18,7 +18,7 @@ const insightsOf = async (admin: Customer, days = 1): Promise<Insights> => {
   return answer.json()
 }
 
-/** Dollars taken in and given back today, orders and units. */
+/** Dollars received and refunded today, orders and units. */
 async function today(admin: Customer) {
   const { totals, days } = await insightsOf(admin)
   const { takings, refunds, orders, units, disputes } = totals
@@ -29,7 +29,7 @@ async function today(admin: Customer) {
   return [takings, refunds, orders, units]
 }
 
-/** The provider says this of money that goes back, whoever has caused it. */
+/** Changes a refund at the provider, including refunds not made by the shop. */
 const tell = (shop: PayingShop, intentId: string, status: RefundStatus, amount = 3700) => {
   const known: CardRefund = {
     id: `re_${intentId}`,
@@ -42,8 +42,8 @@ const tell = (shop: PayingShop, intentId: string, status: RefundStatus, amount =
   return recordRefunds(shop.deps, intentId, { refunds: [known] })
 }
 
-/** Fails where takings count when an order is placed, and where news that comes again counts again. */
-withCards('takings count when an order is paid, once', async shop => {
+/** Fails if revenue counts when an order is placed, or if a repeated event counts again. */
+withCards('revenue counts once, when an order is paid', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order } = await ordered(shop)
   assert.deepEqual(await today(admin), [0, 0, 0, 0])
@@ -58,7 +58,7 @@ withCards('takings count when an order is paid, once', async shop => {
 })
 
 withCards(
-  'refunds count when they are done, also in part, and no longer when the bank sends them back',
+  'refunds count when they succeed, also partial ones, and no longer if the bank returns them',
   async shop => {
     const admin = await newAdmin(shop)
     const { intent } = await bought(shop)
@@ -72,8 +72,8 @@ withCards(
   },
 )
 
-/** Fails where every refund counts: the shop seems to give back more than it takes in. */
-withCards('money that could not be kept is neither taken in nor given back', async shop => {
+/** Fails if every refund counts: the shop would seem to refund more than it received. */
+withCards('money that could not be kept counts neither as revenue nor as a refund', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -90,8 +90,8 @@ withCards('money that could not be kept is neither taken in nor given back', asy
   assert.deepEqual(await today(admin), [0, 0, 0, 0])
 })
 
-/** Fails where a refund counts by its order alone: a second charge for a paid order was never taken in. */
-withCards('the way back of a second charge for a paid order is no refund of a sale', async shop => {
+/** Fails if a refund counts by its order alone: a duplicate charge was never revenue. */
+withCards('refunding a duplicate charge of a paid order is not a refund of a sale', async shop => {
   const admin = await newAdmin(shop)
   const { order } = await bought(shop)
   const second = { paymentId: null, orderId: order._id, intentId: 'pi_second', amount: 3700 }
@@ -104,8 +104,8 @@ withCards('the way back of a second charge for a paid order is no refund of a sa
   await db.write(tx => tx.deleteFrom('refunds').where('id', '=', id).execute())
 })
 
-/** Fails where settling does not look for earlier refunds: the shop has taken in what it never had for long. */
-withCards('money that went back before the shop knew that it had come counts as both', async shop => {
+/** Fails if settling ignores earlier refunds: the revenue would include money that went back. */
+withCards('a payment refunded before the shop knew of it counts as revenue and refund', async shop => {
   await shop.turn({ webhookDrop: true })
   const admin = await newAdmin(shop)
   const { ann, order } = await ordered(shop)
@@ -117,11 +117,11 @@ withCards('money that went back before the shop knew that it had come counts as 
   assert.ok(card)
   await settlePayment(shop.deps, shop.deps.cards, card, 'reconciler')
   assert.deepEqual(await today(admin), [37, 37, 1, 2])
-  // Its order learns of it with the next news of its money.
+  // Its order is updated with the next event of its payment.
   await tell(shop, intent, 'succeeded')
 })
 
-withCards('what waits is counted by state', async shop => {
+withCards('pending work is counted by state', async shop => {
   const admin = await newAdmin(shop)
   const counts = async () => {
     const { toSend, unpaid, lapsed } = await insightsOf(admin)
@@ -134,8 +134,8 @@ withCards('what waits is counted by state', async shop => {
   assert.deepEqual(await counts(), [0, 1, 0])
 })
 
-/** Fails where all paid orders count: the figure would never come to nothing. */
-withCards('an order of which all units are back is not one to send', async shop => {
+/** Fails if all paid orders count: the number would never reach zero. */
+withCards('an order with all units returned does not need to be sent', async shop => {
   const admin = await newAdmin(shop)
   const { order } = await bought(shop)
   const refund = { amount: 1, reason: 'Broken', restock: 2 }
@@ -146,8 +146,8 @@ withCards('an order of which all units are back is not one to send', async shop 
   assert.equal((await insightsOf(admin)).toSend, 0)
 })
 
-/** Fails where removed and hidden items are looked at first, and where what is gone stands before what can be ordered. */
-onBothEngines('what runs low is on sale, and what is gone comes last', async shop => {
+/** Fails if removed and hidden items fill the list, or if sold-out items come before available ones. */
+onBothEngines('the low-stock list has items on sale, sold-out ones last', async shop => {
   const admin = await newAdmin(shop)
   const low = async () => (await insightsOf(admin)).low.map(({ name }) => name)
   const removed = await shop.item({ name: 'Removed', availableQuantity: 1 })
@@ -160,7 +160,7 @@ onBothEngines('what runs low is on sale, and what is gone comes last', async sho
   assert.equal((await listCandidates(shop.deps.db.read, 5, week, 2)).length, 2)
 })
 
-onSqlite('only these lengths can be asked for; thirty days unless told', async shop => {
+onSqlite('only the listed periods are accepted; the default is thirty days', async shop => {
   const admin = await newAdmin(shop)
   for (const days of [1, 7, 30, 365]) assert.equal((await insightsOf(admin, days)).days.length, days)
   assert.equal((await admin.call('GET', '/api/insights')).json<Insights>().days.length, 30)
@@ -170,8 +170,8 @@ onSqlite('only these lengths can be asked for; thirty days unless told', async s
   }
 })
 
-/** Fails where a review is new for ever, and where one that was answered or hidden still waits. */
-withCards('admins are told how many orders are to be sent, and how many reviews are new', async shop => {
+/** Fails if a review stays new forever, or if an answered or hidden one still counts. */
+withCards('admins see how many orders are to be sent and how many reviews are new', async shop => {
   const admin = await newAdmin(shop)
   const waiting = async () => (await admin.call('GET', '/api/waiting')).json()
   assert.deepEqual(await waiting(), { toSend: 0, newReviews: 0 })

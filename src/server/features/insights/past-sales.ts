@@ -4,18 +4,18 @@ import { noSales, type Sales } from '#domain/sales.ts'
 import type { Reading } from '../../db/schema/tables.ts'
 import * as sales from '../../store/sales.ts'
 
-/** A day that has been over for so long gets no more payments: no transaction takes longer, and no clock is further off. */
+/** No payment is added to a day that ended this long ago: transactions are shorter, and clocks differ by less. */
 const settledMs = 3_600_000
 
 const atOnce = 365
 
 const keyOf = ({ from, until }: TimeRange): string => `${from}-${until}`
 
-/** What was paid on a day that is over does not change: a process sums it up once. Refunds and disputes are read each time. */
+/** Payments of a past day do not change, so each process sums them once. Refunds and disputes are read each time. */
 export class PastSales {
   readonly #known = new LRUCache<string, sales.Sold>({ max: 1500 })
 
-  /** What was sold and lost in each of these ranges, which follow each other. */
+  /** Sales and losses in each of these consecutive ranges. */
   async inRanges(db: Reading, ranges: readonly TimeRange[], now: number): Promise<Sales[]> {
     const [sold, losses] = await Promise.all([
       this.#soldIn(db, ranges, now),

@@ -12,7 +12,7 @@ import * as sales from '../../store/sales.ts'
 const mostBest = 5
 const mostLow = 20
 
-/** How the shop does, in days of the shop up to now. */
+/** The shop's figures in its own calendar days, up to now. */
 export async function showInsights(deps: Deps, length: PeriodLength): Promise<Insights> {
   const { db, config, now } = deps
   const { days, from, previous } = periodOf(length, now(), config.timeZone)
@@ -50,7 +50,7 @@ const inDollars = ({ orders, units, takings, refunds, disputes }: Sales) => ({
   disputes: dollarsOf(disputes),
 })
 
-/** What will be gone first stands first; nothing can be done in time about what is gone. */
+/** Items that sell out first come first; sold-out items come last, because it is too late to act. */
 async function lowItems({ db, config, now }: Deps): Promise<Insights['low']> {
   const candidates = await lowStock.listCandidates(
     db.read,

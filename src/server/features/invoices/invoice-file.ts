@@ -4,7 +4,7 @@ import type { InvoiceRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Asker } from '../../queues/shared-queue.ts'
 
-/** An invoice or a credit note as a PDF. */
+/** Renders an invoice or a credit note as a PDF. */
 export async function invoiceFile(
   { config, printer }: Deps,
   row: InvoiceRow,

@@ -23,12 +23,12 @@ const invoice: PrintedInvoice = {
 
 const sheetsIn = (pdf: Buffer): number => Number(/\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1])
 
-/** What stands behind a label on the sheet. */
+/** The text after a label on the page. */
 const behind = (words: readonly string[], label: string): string | undefined =>
   words[words.indexOf(label) + 1]
 
-/** Fails where a figure, a day or a name is another than it should be: bytes that are the same say nothing of it. */
-test('every word and figure of an invoice stands on its sheet', async () => {
+/** Fails if an amount, a date or a name is wrong. Comparing bytes would not show that. */
+test('an invoice contains every expected text and amount', async () => {
   const words = textsIn(await invoicePdf({ ...invoice, shop: { ...invoice.shop, taxId: 'DE 129' } }))
   assert.deepEqual(words, [
     'Invoice',
@@ -42,7 +42,7 @@ test('every word and figure of an invoice stands on its sheet', async () => {
   ])
 })
 
-test('a credit note says what it is for, and that the money went back', async () => {
+test('a credit note names its invoice and says that the money was refunded', async () => {
   const lines = [{ text: 'Refund of Oak Desk Tray', quantity: 1, unitPrice: 1005, total: 1005 }]
   const note = {
     ...invoice,
@@ -65,8 +65,8 @@ test('a credit note says what it is for, and that the money went back', async ()
   ])
 })
 
-/** Fails where the sign is put to the cents as well: -$18.-50. */
-test('a cancellation has amounts below nothing, and no stamp', async () => {
+/** Fails if the sign is also applied to the cents: -$18.-50. */
+test('a cancellation has negative amounts and no stamp', async () => {
   const lines = [{ text: 'Refund that did not arrive', quantity: 1, unitPrice: -1850, total: -1850 }]
   const taken = {
     ...invoice,
@@ -88,7 +88,7 @@ test('a cancellation has amounts below nothing, and no stamp', async () => {
   for (const stamp of ['Paid', 'Refunded']) assert.ok(!words.includes(stamp))
 })
 
-test('the day is the shop’s, and large sums and small cents are written out', async () => {
+test('dates are in the shop’s time zone, and large and small amounts are written in full', async () => {
   const lateInUtc = Date.UTC(2026, 10, 16, 23, 30)
   const dayIn = async (timeZone: string) =>
     behind(
@@ -111,7 +111,7 @@ test('the day is the shop’s, and large sums and small cents are written out', 
   assert.equal(behind(words, 'Total'), '$1,000,000.01')
 })
 
-test('letters beyond Latin stand there as they are, and a sheet says where one is missing', async () => {
+test('non-Latin letters are printed, and the page notes a missing glyph', async () => {
   const customer = { ...invoice.customer, name: 'Żółkiewski Ελένη', address: '山 1' }
   const words = textsIn(await invoicePdf({ ...invoice, customer }))
   assert.equal(behind(words, 'Billed to'), 'Żółkiewski Ελένη')
@@ -119,8 +119,8 @@ test('letters beyond Latin stand there as they are, and a sheet says where one i
   assert.ok(words.some(word => word.startsWith('A box (□) stands for a letter')))
 })
 
-/** Fails where a sheet carries the moment at which it was drawn. */
-test('the same invoice gives the same bytes, here and in the thread, and another one gives others', async t => {
+/** Fails if a PDF contains its creation time. */
+test('the same invoice produces the same bytes, directly and in the thread; another one does not', async t => {
   const printer = new InvoicePrinter()
   t.onTestFinished(() => printer.close())
   const drawn = await invoicePdf(invoice)
@@ -135,7 +135,7 @@ test('the same invoice gives the same bytes, here and in the thread, and another
     assert.ok(!drawn.equals(await invoicePdf({ ...invoice, ...change })), JSON.stringify(change))
 })
 
-test('the longest that a customer can write stays on one sheet, and many lines go on to the next', async () => {
+test('the longest customer details fit on one page, and many lines continue on the next', async () => {
   const customer = {
     name: 'Wörter '.repeat(17),
     address: 'x'.repeat(500),
@@ -145,13 +145,13 @@ test('the longest that a customer can write stays on one sheet, and many lines g
   assert.equal(sheetsIn(await invoicePdf({ ...invoice, customer, lines: [long], amount: 99_999_999 })), 1)
   const address = 'a\n'.repeat(250)
   assert.equal(sheetsIn(await invoicePdf({ ...invoice, customer: { ...customer, address } })), 1)
-  // On 6ceb9a3 such a name made an invoice of six sheets.
+  // On 6ceb9a3 such a name produced an invoice of six pages.
   const broken = { name: 'n\n'.repeat(60), address, email: 'ann@example.com' }
   assert.equal(sheetsIn(await invoicePdf({ ...invoice, customer: broken })), 1)
   assert.equal(sheetsIn(await invoicePdf({ ...invoice, lines: Array(40).fill(long) })), 4)
 })
 
-test('names of the languages that are written in Latin, Cyrillic and Greek are printed to the letter', () => {
+test('names in languages with Latin, Cyrillic or Greek letters are printed exactly', () => {
   for (const name of [
     'Nguyễn Thị Ánh Tuyết, Đặng Ưng Ẩn',
     'Łódź, Żółkiewski, Świętosława',
@@ -165,20 +165,20 @@ test('names of the languages that are written in Latin, Cyrillic and Greek are p
     assert.equal(printable(name), name)
 })
 
-/** Fails where a letter that is missing is left out, or an unseen mark turns the text around. */
-test('what cannot be printed is a box, and what cannot be seen is gone', () => {
+/** Fails if a missing glyph is omitted, or if an invisible mark reverses the text. */
+test('an unprintable character becomes a box, and an invisible one is dropped', () => {
   assert.equal(printable('山田 Taro 😀'), '□□ Taro □')
   assert.equal(printable('e\u0301\u202egnp.exe\u0000\u200b'), 'égnp.exe')
   assert.equal(printable('a\nb\r\tc'), 'a b c')
 })
 
-test('what Young Serif lacks is set in the other typeface', () => {
+test('characters that Young Serif lacks use the other typeface', () => {
   assert.equal(fitting('serif', '$1,234.50'), 'serif')
   assert.equal(fitting('serif', 'Лавка'), 'strong')
 })
 
-/** Fails where a thread that has died is asked again, or never answers. */
-test('a sheet that cannot be drawn is refused, and the next one is drawn', async t => {
+/** Fails if a dead thread is asked again, or never answers. */
+test('an invoice that cannot be rendered is refused, and the next one is rendered', async t => {
   const printer = new InvoicePrinter()
   t.onTestFinished(() => printer.close())
   const nowhere = { ...invoice, shop: { ...invoice.shop, timeZone: 'Mars/Olympus' } }

@@ -3,7 +3,7 @@ import { type Cents, formatCents } from '#domain/money.ts'
 import { drawAwning, drawStamp } from './ornaments.ts'
 import { ink, Paper, type Style, sheet } from './paper.ts'
 
-/** All that stands on the sheet. */
+/** Everything that is printed. */
 export interface PrintedInvoice extends InvoiceContent {
   shop: ShopDetails
   number: string
@@ -25,7 +25,7 @@ const words: Readonly<Record<InvoiceKind, Words>> = {
   cancellation: { title: 'Cancellation', about: 'Of credit note', total: 'Credit taken back' },
 }
 
-/** A pure function: the same invoice gives the same bytes. */
+/** Pure: the same invoice produces the same bytes. */
 export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   const { shop, kind, number, issuedAt } = invoice
   const { title, stamp } = words[kind]
@@ -46,7 +46,7 @@ const left = { width: middle - sheet.margin - 24 } satisfies Style
 const right = { x: middle } satisfies Style
 const label = { size: 8, color: ink.soft } satisfies Style
 
-/** The shop and its customer on the left, what the sheet is on the right. */
+/** The shop and its customer on the left, the kind of document on the right. */
 function drawHead(paper: Paper, invoice: PrintedInvoice): void {
   const { shop, customer, kind } = invoice
   const top = 84
@@ -74,7 +74,7 @@ function drawHead(paper: Paper, invoice: PrintedInvoice): void {
   paper.y = Math.max(paper.y, below) + 30
 }
 
-/** What was ordered before addresses had to stand on one line may have many. */
+/** Old orders may have addresses with several lines. */
 const addressLine = (address: string): string =>
   address
     .split(/\s*\n\s*/)

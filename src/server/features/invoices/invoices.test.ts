@@ -32,7 +32,7 @@ const atProvider = (shop: PayingShop, id: string, what: string, body: object = {
     body: JSON.stringify(body),
   })
 
-withCardsOnSqlite('a paid order has an invoice, for its customer and for admins', async shop => {
+withCardsOnSqlite('customers and admins can download the invoice of a paid order', async shop => {
   const { ann, order, intent } = await bought(shop)
   const admin = await newAdmin(shop)
   assert.deepEqual(told(await invoicesOf(ann, order._id)), [['INV-1001', 'invoice', 37]])
@@ -44,7 +44,7 @@ withCardsOnSqlite('a paid order has an invoice, for its customer and for admins'
   const words = textsIn(mine.rawPayload).join('|')
   assert.match(words, /^Invoice\|Number\|INV-1001\|Date\|\d+ \w+ 20\d\d\|/)
   assert.ok(words.includes(`|Order|${order.number}|`), words)
-  // What is long is broken into lines.
+  // Long text is wrapped.
   const broken = words.replaceAll('|', '')
   assert.ok(broken.includes(`Transaction id${intent}Tuckshop`), words)
   assert.ok(broken.includes(`Billed toTest Customer1 Test Street${ann.email}Item`), words)
@@ -52,7 +52,7 @@ withCardsOnSqlite('a paid order has an invoice, for its customer and for admins'
   assert.ok((await pdfOf(admin, order._id, '?number=INV-1001')).rawPayload.equals(mine.rawPayload))
 })
 
-withCardsOnSqlite('no invoice before it is paid, none of others, and none that is not there', async shop => {
+withCardsOnSqlite('no invoice for unpaid orders, other users’ orders or unknown ids', async shop => {
   const { ann, order } = await bought(shop)
   const { ann: bob, order: unpaid } = await ordered(shop)
   assert.deepEqual(await invoicesOf(bob, unpaid._id), [])
@@ -68,7 +68,7 @@ withCardsOnSqlite('no invoice before it is paid, none of others, and none that i
   assert.equal((await pdfOf(ann, order._id, '?number=INV')).statusCode, 400)
 })
 
-withCardsOnSqlite('who asks for very many is told to come back', async shop => {
+withCardsOnSqlite('downloading too many invoices is refused with a waiting time', async shop => {
   const { ann, order } = await bought(shop)
   const { db, now } = shop.deps
   const { user_id } = await db.read.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
@@ -81,10 +81,10 @@ withCardsOnSqlite('who asks for very many is told to come back', async shop => {
 })
 
 /**
- * Fails on PostgreSQL where the next number is read (max + 1) instead of held: two payments get the same one, and one of
- * them is not noted; fails on both where it comes from a sequence: what was undone leaves a gap.
+ * Fails on PostgreSQL if the next number is read (max + 1) and not locked: two payments get the same number, and one of
+ * them fails. Fails on both if the number comes from a sequence: a rollback leaves a gap.
  */
-withCards('twenty payments at once, and some that are undone: every number once, and no gap', async shop => {
+withCards('twenty concurrent payments, some rolled back: invoice numbers without gaps', async shop => {
   const item = await shop.item({ price: 5, availableQuantity: 100 })
   const buyers = await Promise.all(Array.from({ length: 5 }, () => shop.customer()))
   const intents: string[] = []
@@ -124,46 +124,43 @@ withCards('twenty payments at once, and some that are undone: every number once,
   )
 })
 
-/** Fails where a credit note is deleted, or left standing, when its refund fails. */
-withCards(
-  'what goes back is credited, and what did not arrive is taken back by a second document',
-  async shop => {
-    const { ann, order, intent } = await bought(shop)
-    const documents = async () => told(await invoicesOf(ann, order._id))
-    const refunded = (amount: number) => async () => (await read(ann, order._id)).refundedAmount === amount
-    await atProvider(shop, intent, 'refund', { amount: 1000 })
-    await eventually(refunded(10), 'the refund')
-    const credited = [
-      ['INV-1001', 'invoice', 37],
-      ['CN-1001', 'credit_note', 10],
-    ]
-    assert.deepEqual(await documents(), credited)
-    const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
-    await atProvider(shop, data[0]?.id ?? '', 'fail')
-    await eventually(refunded(0), 'its failure')
-    assert.deepEqual(await documents(), [...credited, ['CN-1002', 'cancellation', 10]])
-    await atProvider(shop, intent, 'refund')
-    await eventually(refunded(37), 'another refund')
-    assert.deepEqual(await documents(), [
-      ...credited,
-      ['CN-1002', 'cancellation', 10],
-      ['CN-1003', 'credit_note', 37],
-    ])
-    const printed = async (number: string) =>
-      textsIn((await pdfOf(ann, order._id, `?number=${number}`)).rawPayload).join('|')
-    assert.match(
-      await printed('CN-1001'),
-      /^Credit note\|.+\|For invoice\|INV-1001\|.+\|Refund of Test Tray\|1\|\$10\.00\|\$10\.00\|Credited\|\$10\.00\|/,
-    )
-    assert.match(
-      await printed('CN-1002'),
-      /^Cancellation\|.+\|Of credit note\|CN-1001\|.+\|Refund that did not arrive\|1\|-\$10\.00\|-\$10\.00\|Credit taken back\|-\$10\.00\|/,
-    )
-    assert.match(await printed('CN-1003'), /\|For invoice\|INV-1001\|.+\|Credited\|\$37\.00\|/)
-  },
-)
+/** Fails if a credit note is deleted, or stays valid, when its refund fails. */
+withCards('a refund gets a credit note, and a failed refund a document that cancels it', async shop => {
+  const { ann, order, intent } = await bought(shop)
+  const documents = async () => told(await invoicesOf(ann, order._id))
+  const refunded = (amount: number) => async () => (await read(ann, order._id)).refundedAmount === amount
+  await atProvider(shop, intent, 'refund', { amount: 1000 })
+  await eventually(refunded(10), 'the refund')
+  const credited = [
+    ['INV-1001', 'invoice', 37],
+    ['CN-1001', 'credit_note', 10],
+  ]
+  assert.deepEqual(await documents(), credited)
+  const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
+  await atProvider(shop, data[0]?.id ?? '', 'fail')
+  await eventually(refunded(0), 'its failure')
+  assert.deepEqual(await documents(), [...credited, ['CN-1002', 'cancellation', 10]])
+  await atProvider(shop, intent, 'refund')
+  await eventually(refunded(37), 'another refund')
+  assert.deepEqual(await documents(), [
+    ...credited,
+    ['CN-1002', 'cancellation', 10],
+    ['CN-1003', 'credit_note', 37],
+  ])
+  const printed = async (number: string) =>
+    textsIn((await pdfOf(ann, order._id, `?number=${number}`)).rawPayload).join('|')
+  assert.match(
+    await printed('CN-1001'),
+    /^Credit note\|.+\|For invoice\|INV-1001\|.+\|Refund of Test Tray\|1\|\$10\.00\|\$10\.00\|Credited\|\$10\.00\|/,
+  )
+  assert.match(
+    await printed('CN-1002'),
+    /^Cancellation\|.+\|Of credit note\|CN-1001\|.+\|Refund that did not arrive\|1\|-\$10\.00\|-\$10\.00\|Credit taken back\|-\$10\.00\|/,
+  )
+  assert.match(await printed('CN-1003'), /\|For invoice\|INV-1001\|.+\|Credited\|\$37\.00\|/)
+})
 
-withCardsOnSqlite('money that was never kept has neither an invoice nor a credit note', async shop => {
+withCardsOnSqlite('an immediate refund has neither an invoice nor a credit note', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   await removeUnseen(shop, order)
@@ -186,28 +183,25 @@ interface Attached {
   attachments: { filename: string; mimeType: string }[]
 }
 
-withCardsOnSqlite(
-  'the receipt takes the invoice along, and the email about a refund its credit note',
-  async shop => {
-    const { ann, order, intent } = await bought(shop)
-    await atProvider(shop, intent, 'refund', { amount: 500 })
-    await eventually(async () => (await read(ann, order._id)).refundedAmount === 5, 'the refund')
-    await sendOutbox(shop.deps, shop.deps.mail)
-    const mails = (await shop.mails(ann.email)) as unknown as Attached[]
-    assert.deepEqual(mails.map(({ subject, attachments }) => [subject, attachments]).sort(), [
-      [
-        'Your money for Test Tray is on its way back',
-        [{ filename: 'CN-1001.pdf', mimeType: 'application/pdf' }],
-      ],
-      ['Your receipt for Test Tray', [{ filename: 'INV-1001.pdf', mimeType: 'application/pdf' }]],
-    ])
-    for (const { text, attachments } of mails)
-      assert.match(text, new RegExp(`^Attached: ${attachments[0]?.filename}$`, 'm'))
-  },
-)
+withCardsOnSqlite('a receipt has the invoice attached, a refund email its credit note', async shop => {
+  const { ann, order, intent } = await bought(shop)
+  await atProvider(shop, intent, 'refund', { amount: 500 })
+  await eventually(async () => (await read(ann, order._id)).refundedAmount === 5, 'the refund')
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const mails = (await shop.mails(ann.email)) as unknown as Attached[]
+  assert.deepEqual(mails.map(({ subject, attachments }) => [subject, attachments]).sort(), [
+    [
+      'Your money for Test Tray is on its way back',
+      [{ filename: 'CN-1001.pdf', mimeType: 'application/pdf' }],
+    ],
+    ['Your receipt for Test Tray', [{ filename: 'INV-1001.pdf', mimeType: 'application/pdf' }]],
+  ])
+  for (const { text, attachments } of mails)
+    assert.match(text, new RegExp(`^Attached: ${attachments[0]?.filename}$`, 'm'))
+})
 
-/** Fails where the shop's name is read from the settings when the sheet is drawn. */
-withCardsOnSqlite('what was given out stays as it was when the shop moves', async shop => {
+/** Fails if the shop's name is read from the settings when the PDF is rendered. */
+withCardsOnSqlite('existing invoices stay unchanged when the shop’s name or address changes', async shop => {
   const { ann, order } = await bought(shop)
   const before = (await pdfOf(ann, order._id)).rawPayload
   shop.deps.config.shop = { name: 'Moved', address: ['Elsewhere'], taxId: '1', timeZone: 'Asia/Tokyo' }

@@ -2,7 +2,7 @@ import { ink, type Paper, sheet } from './paper.ts'
 
 const stripes = 18
 
-/** The edge of the shop's awning along the top of the sheet. */
+/** The edge of the shop's awning along the top of the page. */
 export function drawAwning({ pdf }: Paper): void {
   const width = sheet.width / stripes
   const drop = 26
@@ -18,7 +18,7 @@ export function drawAwning({ pdf }: Paper): void {
   }
 }
 
-/** A rubber stamp, a little askew. */
+/** A slightly rotated rubber stamp. */
 export function drawStamp({ pdf }: Paper, word: string, { x, y }: { x: number; y: number }): void {
   const [size, padding] = [26, 14]
   pdf.font('serif').fontSize(size)

@@ -12,7 +12,7 @@ export const ink = {
 /** A4, in points. */
 export const sheet = { width: 595.28, height: 841.89, margin: 56 } as const
 
-/** Below it is the foot. */
+/** The footer starts here. */
 const bottom = sheet.height - 90
 
 export interface Style {
@@ -30,12 +30,12 @@ export interface Title {
   at: number
 }
 
-/** A sheet that is written on from top to bottom. The same words in the same order give the same bytes. */
+/** A document that is written from top to bottom. The same calls produce the same bytes. */
 export class Paper {
   readonly pdf: PDFKit.PDFDocument
-  /** Where the next line begins. */
+  /** The vertical position of the next line. */
   y: number = sheet.margin
-  /** Whether there was a letter that no typeface has. */
+  /** Whether some character was in neither typeface. */
   lacksLetters = false
   readonly #bytes: Promise<Buffer>
 
@@ -44,13 +44,13 @@ export class Paper {
       size: [sheet.width, sheet.height],
       margin: 0,
       pdfVersion: '1.7',
-      // Undefined would be Helvetica, which is not needed.
+      // Undefined would load Helvetica, which is not needed.
       font: '',
       lang: 'en',
       displayTitle: true,
       info: { Title: title, Author: author, CreationDate: new Date(at) },
     })
-    // It takes parsed fonts since 0.20, which its types do not know yet.
+    // It accepts parsed fonts since 0.20, but its types lack them.
     for (const [name, font] of Object.entries(typefaces))
       this.pdf.registerFont(name, font as unknown as Buffer)
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
@@ -61,7 +61,7 @@ export class Paper {
     this.#bytes = promise
   }
 
-  /** Writes at the present height and answers how high it came out; the height stays. */
+  /** Writes at the current position and returns the height. Does not move the position. */
   write(written: string, style: Style = {}): number {
     const { x = sheet.margin, size = 9.5, typeface = 'text', color = ink.text, align = 'left' } = style
     const width = style.width ?? sheet.width - sheet.margin - x
@@ -74,12 +74,12 @@ export class Paper {
     return height
   }
 
-  /** Writes a paragraph and goes on below it. */
+  /** Writes a paragraph and moves below it. */
   paragraph(text: string, style?: Style): void {
     this.y += this.write(text, style)
   }
 
-  /** Writes side by side and goes on below the longest. */
+  /** Writes columns and moves below the longest one. */
   row(cells: readonly (readonly [string, Style])[]): void {
     this.keepTogether(40)
     this.y += Math.max(...cells.map(([text, style]) => this.write(text, style)))
@@ -100,7 +100,7 @@ export class Paper {
     return this.#bytes
   }
 
-  /** On the next sheet where this one has no room for so much. */
+  /** Starts a new page if this one has too little room. */
   keepTogether(height: number): void {
     if (this.y + height <= bottom) return
     this.pdf.addPage()

@@ -7,12 +7,12 @@ import type { PrintedInvoice } from './invoice-pdf.ts'
 
 const timeoutMs = 30_000
 
-/** In the build it lies beside the rest of the server, too. */
+/** In the build it is also in the server's folder. */
 const program = join(import.meta.dirname, `printer-thread${extname(import.meta.filename)}`)
 
 /**
- * Draws invoices in a thread, one after the other: each takes ten milliseconds, in which the shop would answer nobody. The
- * thread starts with the first invoice, so that a shop that sells nothing stays small.
+ * Renders invoices in a thread, one at a time: each takes ten milliseconds of CPU, which would block all requests. The
+ * thread starts with the first invoice, so that a shop without sales uses little memory.
  */
 export class InvoicePrinter {
   readonly #queue = new SharedQueue(queues.invoices)
@@ -29,7 +29,7 @@ export class InvoicePrinter {
   async #draw(invoice: PrintedInvoice): Promise<Buffer> {
     this.#thread ??= this.#start()
     const thread = this.#thread
-    // Only while it draws does it keep the process from ending.
+    // The thread keeps the process alive only while it renders.
     thread.ref()
     try {
       thread.postMessage(invoice)
@@ -37,7 +37,7 @@ export class InvoicePrinter {
       const [bytes] = (await once(thread, 'message', { signal })) as [Uint8Array]
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     } catch (error) {
-      // The thread has died of that invoice, or hangs: the next invoice gets another.
+      // The thread crashed or hangs; the next invoice gets a new one.
       this.#thread = undefined
       void thread.terminate()
       throw error
@@ -48,7 +48,7 @@ export class InvoicePrinter {
 
   #start(): Worker {
     const thread = new Worker(program)
-    // `once` above rejects for whoever waits; between invoices nobody has to hear of it.
+    // `once` above rejects for the caller; between invoices the error can be ignored.
     thread.on('error', () => undefined)
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = undefined

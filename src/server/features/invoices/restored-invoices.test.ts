@@ -15,8 +15,8 @@ const invoicesIn = async ({ read }: Database) => [
   await read.selectFrom('invoice_series').selectAll().orderBy('series').execute(),
 ]
 
-/** Fails where a backup leaves the counter out: the first number would be given out a second time. */
-withCards('a shop that was restored into the other database has its invoices, and counts on', async shop => {
+/** Fails if a backup omits the counter: the first number would be issued a second time. */
+withCards('a shop restored into the other database continues its invoice numbers', async shop => {
   for (let i = 0; i < 2; i++) await bought(shop)
   const file = join(shop.deps.config.dataDir, 'shop.tar')
   await takeBackup(shop.deps.config, file)

@@ -38,7 +38,7 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-/** Each takes a core for a moment, and all share one thread. */
+/** Rendering is CPU-heavy, and all invoices share one thread. */
 const limitOf = ({ userId }: Caller) => ({
   name: `invoices asked for by ${userId}`,
   most: 300,

@@ -10,7 +10,7 @@ const basket = {
   mustQuantity: 2,
 }
 
-onSqlite('an item that is added is on sale at once, with all its stock', async shop => {
+onSqlite('a new item is on sale immediately, with all its stock', async shop => {
   const admin = await newAdmin(shop)
   assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
   const added = await admin.call('POST', '/api/addItem', basket)
@@ -27,7 +27,7 @@ onSqlite('an item that is added is on sale at once, with all its stock', async s
   assert.equal((await admin.order(added.json(), 12)).statusCode, 201)
 })
 
-onBothEngines('an item tells what it is made of, and has further pictures in their order', async shop => {
+onBothEngines('an item has details, and further pictures in their order', async shop => {
   const admin = await newAdmin(shop)
   const pictures = ['/images/b-960.webp', '/images/a-960.webp', 'https://example.com/c.webp']
   const details = { pictures, materials: 'Willow', size: '40 cm', care: 'Keep it dry.' }
@@ -38,7 +38,7 @@ onBothEngines('an item tells what it is made of, and has further pictures in the
   assert.equal('materials' in listed || 'pictures' in listed, false)
 })
 
-onSqlite('what breaks a rule is refused by name, and nothing is added', async shop => {
+onSqlite('invalid fields are refused by name, and nothing is added', async shop => {
   const admin = await newAdmin(shop)
   const cases: [Record<string, unknown>, string, string][] = [
     [{ price: 0 }, 'bad_input', 'price'],

@@ -18,10 +18,10 @@ interface Import {
   now: number
 }
 
-/** So many lines are written by one statement. */
+/** The number of rows in one statement. */
 const atOnce = 500
 
-/** Does all that was planned, or nothing where something has changed meanwhile that stands against it. */
+/** Carries out the whole plan, or nothing if a later change conflicts with it. */
 export async function carryOut(
   tx: Writing,
   plan: ImportPlan,
@@ -29,9 +29,9 @@ export async function carryOut(
   tell: Tell,
 ): Promise<ItemImportRow> {
   const { userId, digest, key, now } = by
-  // First the user, then the items, as orders do it: so nobody waits for each other.
+  // Lock the user, then the items, as orders do: this prevents deadlocks.
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
-  // Reading a large file takes a while, in which its sender may have lost the role.
+  // Reading a large file takes a while, and the admin may have lost the role in the meantime.
   if ((await users.find(tx, userId))?.admin_since === null)
     throw new Refusal('forbidden', 'Only an admin may do this.')
   const earlier = key && (await itemImports.findByKey(tx, userId, key))
@@ -75,7 +75,7 @@ function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
   for (let start = 0; start < all.length; start += atOnce) yield all.slice(start, start + atOnce)
 }
 
-/** In every list the newest comes first, and so does the first line of the file. */
+/** Lists show the newest item first, so the first line gets the highest id. */
 function newRows({ added }: ImportPlan, now: number): itemImports.ImportedItemRow[] {
   const ids = added.map(() => randomUUIDv7()).sort()
   return added.map(({ item }) => rowOf(item, ids.pop() ?? '', now))
@@ -150,7 +150,7 @@ const ledgerRow = (itemId: string, change: number, last: string | undefined, by:
   idempotency_key: null,
 })
 
-/** These are no longer as they were when the file was read: why they cannot be changed now. */
+/** Explains why items that changed since the file was read can no longer be changed. */
 async function changedMeanwhile(tx: Writing, left: readonly PlannedChange[]): Promise<LineFault[]> {
   const found = await itemImports.findItems(
     tx,

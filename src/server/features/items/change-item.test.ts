@@ -6,7 +6,7 @@ import { newAdmin, onBothEngines, onSqlite } from '../../../../tests/helpers/sho
 const one = async (admin: Customer, id: string) =>
   managedItem.parse((await admin.call('GET', `/api/item/${id}`)).json())
 
-onBothEngines('an admin sees an item with its books and changes each part of it', async shop => {
+onBothEngines('an admin sees an item with its stock figures and changes each field', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Tray', availableQuantity: 10 })
   const ann = await shop.customer()
@@ -50,8 +50,8 @@ onBothEngines('an admin sees an item with its books and changes each part of it'
   assert.equal(found.length, 1, 'it is found by its new name')
 })
 
-/** Without the version in the statement the second change is written over the first, and nobody is told. */
-onBothEngines('of two admins with the same item in front of them the slower one is told', async shop => {
+/** Without the version in the statement, the second change silently overwrites the first. */
+onBothEngines('of two admins who edit the same item, the slower one gets a conflict', async shop => {
   const [ann, bob] = [await newAdmin(shop), await newAdmin(shop)]
   const { _id } = await shop.item({ name: 'Tray', price: 5 })
   const url = `/api/item/${_id}`
@@ -67,8 +67,8 @@ onBothEngines('of two admins with the same item in front of them the slower one 
   assert.equal(future.json().code, 'changed_meanwhile')
 })
 
-/** Fails where the version is looked at first and the item changed afterwards: then several get through at once. */
-onBothEngines('of twenty changes at once to one version exactly one is made', async shop => {
+/** Fails if the version is checked before the item is changed: several concurrent changes would pass. */
+onBothEngines('of twenty concurrent changes to one version exactly one succeeds', async shop => {
   const admins = await Promise.all(Array.from({ length: 4 }, () => newAdmin(shop)))
   const { _id } = await shop.item()
   for (let version = 1; version <= 5; version++) {
@@ -85,7 +85,7 @@ onBothEngines('of twenty changes at once to one version exactly one is made', as
   }
 })
 
-onSqlite('orders and stock leave the version as it is', async shop => {
+onSqlite('orders and stock changes do not change the version', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 10 })
   const ann = await shop.customer()
@@ -96,8 +96,8 @@ onSqlite('orders and stock leave the version as it is', async shop => {
   assert.deepEqual([answer.statusCode, answer.json().version], [200, 2])
 })
 
-/** Fails where who edits an item that was removed meanwhile is told that it was saved, and not that it is gone. */
-onSqlite('removing an item and bringing it back are changes, asking for nothing is none', async shop => {
+/** Fails if saving an item that was removed in the meantime succeeds. */
+onSqlite('removing and restoring an item change its version; an empty change does not', async shop => {
   const admin = await newAdmin(shop)
   const { _id } = await shop.item()
   const url = `/api/item/${_id}`
@@ -115,25 +115,22 @@ onSqlite('removing an item and bringing it back are changes, asking for nothing 
   assert.equal(await versionAfter('PATCH', url, { version: 3, name: 'Bowl' }), 4)
 })
 
-/** Fails where only the version counts: an admin whose first answer was lost meets a conflict with themselves. */
-onSqlite(
-  'a change that is asked for again after its answer was lost is answered with the item',
-  async shop => {
-    const admin = await newAdmin(shop)
-    const { _id } = await shop.item({ name: 'Tray', price: 5 })
-    const ask = (body: object) => admin.call('PATCH', `/api/item/${_id}`, body)
-    const change = { version: 1, name: 'Bowl', price: 18.35, hidden: true }
-    const first = await ask(change)
-    const again = await ask(change)
-    assert.deepEqual([again.statusCode, again.json()], [200, first.json()])
-    await ask({ version: 2, description: 'Of cherry' })
-    assert.equal((await ask(change)).json().version, 3, 'others may have changed the rest')
-    await ask({ version: 3, price: 6 })
-    assert.equal((await ask(change)).json().code, 'changed_meanwhile')
-  },
-)
+/** Fails if only the version counts: an admin whose first response was lost would conflict with themselves. */
+onSqlite('a repeated change whose response was lost returns the item', async shop => {
+  const admin = await newAdmin(shop)
+  const { _id } = await shop.item({ name: 'Tray', price: 5 })
+  const ask = (body: object) => admin.call('PATCH', `/api/item/${_id}`, body)
+  const change = { version: 1, name: 'Bowl', price: 18.35, hidden: true }
+  const first = await ask(change)
+  const again = await ask(change)
+  assert.deepEqual([again.statusCode, again.json()], [200, first.json()])
+  await ask({ version: 2, description: 'Of cherry' })
+  assert.equal((await ask(change)).json().version, 3, 'others may have changed the rest')
+  await ask({ version: 3, price: 6 })
+  assert.equal((await ask(change)).json().code, 'changed_meanwhile')
+})
 
-onSqlite('a new price is that of new orders only', async shop => {
+onSqlite('a new price applies only to new orders', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ name: 'Tray', price: 5 })
   const ann = await shop.customer()
@@ -148,7 +145,7 @@ onSqlite('a new price is that of new orders only', async shop => {
   assert.equal((await ann.order(fresh, 2)).json().totalPrice, 16)
 })
 
-onSqlite('what breaks a rule is refused by name, and changes nothing', async shop => {
+onSqlite('invalid fields are refused by name, and nothing changes', async shop => {
   const admin = await newAdmin(shop)
   const { _id } = await shop.item()
   const before = await one(admin, _id)

@@ -10,8 +10,8 @@ import { detailColumns } from '../../store/items.ts'
 import { centsOfPrice } from './add-item.ts'
 
 /**
- * Changes an item, unless somebody else was faster: then the refusal carries the item as it is now. Whoever asks again
- * because the answer was lost gets the item that they have changed themselves.
+ * Changes an item unless another admin was faster; that refusal contains the current item. A retry after a lost
+ * response returns the changed item.
  */
 export const changeItem = (
   { db, now }: Deps,

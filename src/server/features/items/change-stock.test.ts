@@ -19,7 +19,7 @@ const books = ({ availableQuantity, held, sold, stocked, onShelf }: ManagedItem)
   onShelf,
 })
 
-onBothEngines('stock is added, taken out and counted, and the ledger tells all of it', async shop => {
+onBothEngines('adding, removing and counting stock is recorded in the ledger', async shop => {
   const admin = await newAdmin(shop)
   const added = await admin.call('POST', '/api/addItem', {
     name: 'Tray',
@@ -34,7 +34,7 @@ onBothEngines('stock is added, taken out and counted, and the ledger tells all o
   const steps: [object, number, number][] = [
     [{ change: 20, reason: 'Delivery' }, 26, 20],
     [{ change: -3, reason: 'Broken' }, 23, -3],
-    // 23 free and 4 held stand on the shelf.
+    // 23 free and 4 held units are on the shelf.
     [{ counted: 25, reason: 'Stocktaking' }, 21, -2],
     [{ counted: 30, reason: 'Found some' }, 26, 5],
     [{ counted: 30, reason: 'Counted again' }, 26, 0],
@@ -62,7 +62,7 @@ onBothEngines('stock is added, taken out and counted, and the ledger tells all o
   assert.deepEqual(await ledger(admin, item._id, `?after=${first?._id}`), written.slice(1))
 })
 
-onBothEngines('what is held or sold cannot be taken out, and nothing is written then', async shop => {
+onBothEngines('held or sold units cannot be removed, and nothing is recorded', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 10 })
   await (await shop.customer()).order(item, 4)
@@ -101,8 +101,8 @@ onBothEngines('what is held or sold cannot be taken out, and nothing is written 
   assert.deepEqual(await ledger(admin, item._id), before)
 })
 
-/** Fails where there may never be more than can be put in: what orders gave back was then there for good. */
-onSqlite('more than can be put in may come back from orders, and be taken out', async shop => {
+/** Fails if the stock may never exceed the maximum input: units returned by orders could not be removed. */
+onSqlite('orders may return more than the maximum input, and the surplus can be removed', async shop => {
   const admin = await newAdmin(shop)
   const ann = await shop.customer()
   const item = await shop.item({ availableQuantity: 999_999 })
@@ -115,8 +115,8 @@ onSqlite('more than can be put in may come back from orders, and be taken out', 
   assert.equal(await free({ counted: 1_000_000, reason: 'Stocktaking' }), 1_000_000)
 })
 
-/** Without the key a delivery whose answer got lost is put on the shelf twice. */
-onBothEngines('the same key adds once, and belongs to one change and one admin', async shop => {
+/** Without the key, a delivery whose response was lost is added twice. */
+onBothEngines('a key changes the stock once, and belongs to one change and one admin', async shop => {
   const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
   const [tray, bowl] = [await shop.item({ availableQuantity: 1 }), await shop.item({ availableQuantity: 1 })]
   const key = { 'idempotency-key': 'delivery-7' }
@@ -149,24 +149,21 @@ onBothEngines('the same key adds once, and belongs to one change and one admin',
   assert.equal(added.json().code, 'idempotency_conflict', 'nothing was counted then')
 })
 
-/** Fails where what is counted is taken for what is free: each paid order would then be put on the shelf again. */
-withCardsOnSqlite(
-  'what is held and what is paid still stands on the shelf when it is counted',
-  async shop => {
-    const admin = await newAdmin(shop)
-    const ann = await shop.customer()
-    const item = await shop.item({ availableQuantity: 10 })
-    await ann.order(item, 2)
-    const order = (await ann.order(item, 3)).json()
-    const transactionId = await started(ann, order)
-    await shop.charge(transactionId)
-    await patch(ann, order._id, transactionId)
-    assert.equal(await paid(ann, order._id)(), true)
-    const seen = (await admin.call('GET', `/api/item/${item._id}`)).json()
-    assert.deepEqual(books(seen), { availableQuantity: 5, held: 2, sold: 3, stocked: 10, onShelf: 10 })
-    const same = await change(admin, item._id, { counted: 10, reason: 'Stocktaking' })
-    assert.deepEqual(books(same.json()), books(seen))
-    const fewer = await change(admin, item._id, { counted: 8, reason: 'Stocktaking' })
-    assert.deepEqual(books(fewer.json()), { availableQuantity: 3, held: 2, sold: 3, stocked: 8, onShelf: 8 })
-  },
-)
+/** Fails if a count sets the free units: each paid order would be added to the stock again. */
+withCardsOnSqlite('held and paid units count as on the shelf in a stocktake', async shop => {
+  const admin = await newAdmin(shop)
+  const ann = await shop.customer()
+  const item = await shop.item({ availableQuantity: 10 })
+  await ann.order(item, 2)
+  const order = (await ann.order(item, 3)).json()
+  const transactionId = await started(ann, order)
+  await shop.charge(transactionId)
+  await patch(ann, order._id, transactionId)
+  assert.equal(await paid(ann, order._id)(), true)
+  const seen = (await admin.call('GET', `/api/item/${item._id}`)).json()
+  assert.deepEqual(books(seen), { availableQuantity: 5, held: 2, sold: 3, stocked: 10, onShelf: 10 })
+  const same = await change(admin, item._id, { counted: 10, reason: 'Stocktaking' })
+  assert.deepEqual(books(same.json()), books(seen))
+  const fewer = await change(admin, item._id, { counted: 8, reason: 'Stocktaking' })
+  assert.deepEqual(books(fewer.json()), { availableQuantity: 3, held: 2, sold: 3, stocked: 8, onShelf: 8 })
+})

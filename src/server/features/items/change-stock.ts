@@ -15,7 +15,7 @@ interface Wanted extends StockChange {
   key: string | undefined
 }
 
-/** Adds to the stock, takes out of it, or brings it to what was counted: always by a line in the ledger. */
+/** Adds stock, removes stock, or sets it to a counted number. Each change is a row in the ledger. */
 export async function changeStock({ db, now }: Deps, caller: Caller, wanted: Wanted): Promise<ManagedItem> {
   return db.write(async tx => {
     await change(tx, caller, wanted, now())
@@ -30,7 +30,7 @@ async function change(
   now: number,
 ): Promise<void> {
   const { userId } = caller
-  // First the user, then the item, as orders do it: so nobody waits for each other.
+  // Lock the user, then the item, as orders do: this prevents deadlocks.
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
   const earlier = key && (await stock.findByKey(tx, userId, key))
   if (earlier) return checkSame(earlier, { itemId, reason, ...wanted })

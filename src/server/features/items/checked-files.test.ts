@@ -10,8 +10,8 @@ const bookOf = async ({ deps: { db } }: TestShop, id: string) => {
   return item ?? assert.fail('There is no such item')
 }
 
-/** Fails where the count of the file is held against what is free at the import: the three are then given back. */
-onSqlite('what is bought between the check and the import stays bought', async shop => {
+/** Fails if the file's count is compared with the free units at import time: the three sold units would be added back. */
+onSqlite('units sold between the check and the import stay sold', async shop => {
   const admin = await newAdmin(shop)
   const tray = await shop.item({ availableQuantity: 10 })
   const counted = fileOf(`${tray._id},Test Tray,For tests,34,15,1,/pictures/test-960.webp,false`)
@@ -30,8 +30,8 @@ onSqlite('what is bought between the check and the import stays bought', async s
   assert.equal((await bookOf(shop, tray._id)).availableQuantity, 7)
 })
 
-/** Fails where an export does not tell how many were free: the three that were bought meanwhile are then given back. */
-onSqlite('what is bought between the export and the check stays bought', async shop => {
+/** Fails if an export omits how many units were free: the three units sold since would be added back. */
+onSqlite('units sold between the export and the check stay sold', async shop => {
   const admin = await newAdmin(shop)
   const tray = await shop.item({ price: 34, availableQuantity: 10 })
   const { body } = await admin.call('GET', '/api/items.csv')
@@ -48,7 +48,7 @@ onSqlite('what is bought between the export and the check stays bought', async s
   const changed = await bookOf(shop, tray._id)
   assert.deepEqual([changed.price, changed.availableQuantity, changed.stocked], [36, 6, 10])
 
-  // Five more have come, whatever was sold meanwhile.
+  // Five more were delivered, regardless of sales in the meantime.
   const more = await dryRun(admin, body.replace(',34,10,', ',36,15,'))
   assert.deepEqual(
     more.lines?.map(({ changes }) => changes),
@@ -62,8 +62,8 @@ onSqlite('what is bought between the export and the check stays bought', async s
   assert.deepEqual(none.faults, [{ line: 2, message: 'Only 11 are free. The others are held or sold.' }])
 })
 
-/** Fails where a checked file leaves blank lines out: its faults then name other lines than the owner's file. */
-onSqlite('a checked file has its lines where the file has them', async shop => {
+/** Fails if a checked file omits blank lines: its errors would name other lines than the owner's file. */
+onSqlite('a checked file keeps the line numbers of the original', async shop => {
   const admin = await newAdmin(shop)
   const tray = await shop.item({ availableQuantity: 10 })
   const line = `${tray._id},Test Tray,For tests,34,2,1,/pictures/test-960.webp,false`
@@ -87,8 +87,8 @@ onSqlite('a checked file has its lines where the file has them', async shop => {
   assert.deepEqual(refused.faults, [{ line: 6, message: 'Only 5 are free. The others are held or sold.' }])
 })
 
-/** Fails where only what is sent is weighed: the file is then checked, and refused when it is to be imported. */
-onSqlite('a file that would be too large once it is checked is refused by the check', async shop => {
+/** Fails if only the uploaded size is checked: the file would pass the check and be refused by the import. */
+onSqlite('the check refuses a file that would be too large to import', async shop => {
   const admin = await newAdmin(shop)
   const fileWith = (blanks: number) =>
     fileOf(...Array.from({ length: 300 }, () => newItemLine('Wide').replace('34', `34${' '.repeat(blanks)}`)))

@@ -9,7 +9,7 @@ import * as audit from '../../store/audit.ts'
 import { checkImport, importItems } from './import-items.ts'
 import { pictureCell } from './picture-cell.ts'
 
-/** The items as a file for spreadsheets, and back. */
+/** Exports the items as a spreadsheet file, and imports them. */
 export function itemFileRoutes(serve: Serve, deps: Deps): void {
   serve(contract.export, async ({ caller, reply }) => {
     await deps.db.write(tx => audit.note(tx, caller, 'items_exported', {}, deps.now()))

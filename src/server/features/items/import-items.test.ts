@@ -15,65 +15,62 @@ const bookOf = async ({ deps: { db } }: TestShop, id: string) => {
   return item ?? assert.fail('There is no such item')
 }
 
-onBothEngines(
-  'a file adds items and changes others; checked before, it tells what it would do',
-  async shop => {
-    const admin = await newAdmin(shop)
-    const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
-    const same = await shop.item({ name: 'Same' })
-    const file = fileOf(
-      ',"Spoon, small","Of ""oak""\nand ash",4.5,20,2,/pictures/spoon.webp,yes',
-      `${tray._id},Tray,For tests,36,12,1,/pictures/test-960.webp,false`,
-      `${same._id},Same,For tests,34,10,1,/pictures/test-960.webp,false`,
-    )
-    const before = await stateOf(shop)
-    const report = await dryRun(admin, file)
-    assert.deepEqual([report.added, report.changed, report.faults], [1, 1, []])
-    assert.deepEqual(report.lines, [
-      {
-        line: 2,
-        name: 'Spoon, small',
-        isNew: true,
-        changes: [
-          { column: 'price', from: null, to: 4.5 },
-          { column: 'availableQuantity', from: null, to: 20 },
-        ],
-      },
-      {
-        line: 3,
-        name: 'Tray',
-        isNew: false,
-        changes: [
-          { column: 'price', from: 34, to: 36 },
-          { column: 'availableQuantity', from: 10, to: 12 },
-        ],
-      },
-    ])
-    assert.deepEqual(await stateOf(shop), before)
-
-    const done = await importFile(admin, file)
-    assert.deepEqual([done.statusCode, done.json()], [200, { added: 1, changed: 1, faults: [] }])
-    const spoon = (await stateOf(shop)).items.find(({ name }) => name === 'Spoon, small')
-    assert.deepEqual(
-      [spoon?.description, spoon?.price_cents, spoon?.available_quantity, spoon?.must_quantity],
-      ['Of "oak"\nand ash', 450, 20, 2],
-    )
-    assert.notEqual(spoon?.hidden_at, null)
-    const changed = await bookOf(shop, tray._id)
-    assert.deepEqual([changed.price, changed.availableQuantity, changed.version], [36, 12, 2])
-    assert.equal((await bookOf(shop, same._id)).version, 1)
-    const { json } = await admin.call('GET', `/api/item/${tray._id}/stock`)
-    assert.deepEqual(
-      json().map(({ change, reason, by }: Record<string, unknown>) => [change, reason, by]),
-      [
-        [2, 'Counted in an imported file', admin.email],
-        [10, 'Opening stock', null],
+onBothEngines('a file adds and changes items, and the check predicts the result', async shop => {
+  const admin = await newAdmin(shop)
+  const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
+  const same = await shop.item({ name: 'Same' })
+  const file = fileOf(
+    ',"Spoon, small","Of ""oak""\nand ash",4.5,20,2,/pictures/spoon.webp,yes',
+    `${tray._id},Tray,For tests,36,12,1,/pictures/test-960.webp,false`,
+    `${same._id},Same,For tests,34,10,1,/pictures/test-960.webp,false`,
+  )
+  const before = await stateOf(shop)
+  const report = await dryRun(admin, file)
+  assert.deepEqual([report.added, report.changed, report.faults], [1, 1, []])
+  assert.deepEqual(report.lines, [
+    {
+      line: 2,
+      name: 'Spoon, small',
+      isNew: true,
+      changes: [
+        { column: 'price', from: null, to: 4.5 },
+        { column: 'availableQuantity', from: null, to: 20 },
       ],
-    )
-  },
-)
+    },
+    {
+      line: 3,
+      name: 'Tray',
+      isNew: false,
+      changes: [
+        { column: 'price', from: 34, to: 36 },
+        { column: 'availableQuantity', from: 10, to: 12 },
+      ],
+    },
+  ])
+  assert.deepEqual(await stateOf(shop), before)
 
-onSqlite('one fault stops everything, and every fault is named', async shop => {
+  const done = await importFile(admin, file)
+  assert.deepEqual([done.statusCode, done.json()], [200, { added: 1, changed: 1, faults: [] }])
+  const spoon = (await stateOf(shop)).items.find(({ name }) => name === 'Spoon, small')
+  assert.deepEqual(
+    [spoon?.description, spoon?.price_cents, spoon?.available_quantity, spoon?.must_quantity],
+    ['Of "oak"\nand ash', 450, 20, 2],
+  )
+  assert.notEqual(spoon?.hidden_at, null)
+  const changed = await bookOf(shop, tray._id)
+  assert.deepEqual([changed.price, changed.availableQuantity, changed.version], [36, 12, 2])
+  assert.equal((await bookOf(shop, same._id)).version, 1)
+  const { json } = await admin.call('GET', `/api/item/${tray._id}/stock`)
+  assert.deepEqual(
+    json().map(({ change, reason, by }: Record<string, unknown>) => [change, reason, by]),
+    [
+      [2, 'Counted in an imported file', admin.email],
+      [10, 'Opening stock', null],
+    ],
+  )
+})
+
+onSqlite('one error stops the whole import, and every error is reported', async shop => {
   const admin = await newAdmin(shop)
   const tray = await shop.item()
   const gone = await shop.item()
@@ -118,8 +115,8 @@ onSqlite('one fault stops everything, and every fault is named', async shop => {
   assert.deepEqual(await stateOf(shop), before)
 })
 
-/** Fails where a file says of such an item what is there, or less, and is refused: so nobody could export and import it. */
-onSqlite('a file can take out more than can be put in, which orders give back', async shop => {
+/** Fails if a file that leaves or lowers such a stock is refused: an export could not be imported. */
+onSqlite('a file can lower a stock that exceeds the maximum input because of returned units', async shop => {
   const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const item = await shop.item({ availableQuantity: 999_999 })
   const order = (await ann.order(item, 9)).json()
@@ -136,7 +133,7 @@ onSqlite('a file can take out more than can be put in, which orders give back', 
   assert.deepEqual((await dryRun(admin, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
 })
 
-onSqlite('a file that is no file of items says why', async shop => {
+onSqlite('a file without items is refused with a reason', async shop => {
   const admin = await newAdmin(shop)
   const first = async (file: string | Buffer) => (await dryRun(admin, file)).faults[0]
   const cases: [string, number, RegExp][] = [
@@ -156,7 +153,7 @@ onSqlite('a file that is no file of items says why', async shop => {
   assert.match((await first(Buffer.from('name\nM\xfcll', 'latin1')))?.message ?? '', /UTF-8/)
 })
 
-onSqlite('a column that is not there stays as it is', async shop => {
+onSqlite('a missing column leaves its values unchanged', async shop => {
   const admin = await newAdmin(shop)
   const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
   await shop.customer().then(ann => ann.order(tray, 3))
@@ -165,14 +162,14 @@ onSqlite('a column that is not there stays as it is', async shop => {
   assert.deepEqual([price, availableQuantity, name], [35.5, 7, 'Tray'])
 })
 
-onBothEngines('the same key imports a file once, and no other', async shop => {
+onBothEngines('a key imports a file once, and no other file', async shop => {
   const admin = await newAdmin(shop)
   const file = fileOf(newItemLine('Once'))
   const headers = { 'idempotency-key': 'k1' }
   const answers = await Promise.all([1, 2, 3].map(() => importFile(admin, file, '', headers)))
   for (const answer of answers) assert.deepEqual(answer.json(), { added: 1, changed: 0, faults: [] })
   assert.equal((await exported(admin)).length, 1)
-  // By then there are too few to take as many out again.
+  // By then there is too little stock to remove as much again.
   const tray = await shop.item({ availableQuantity: 10 })
   const taken = `_id,availableQuantity,availableBefore\n${tray._id},2,10\n`
   for (const _ of [1, 2])
@@ -181,27 +178,24 @@ onBothEngines('the same key imports a file once, and no other', async shop => {
   assert.deepEqual([other.statusCode, other.json().code], [409, 'idempotency_conflict'])
 })
 
-onBothEngines(
-  'imported items are found, the first line first, as soon as their words are in the index',
-  async shop => {
-    const admin = await newAdmin(shop)
-    const tray = await shop.item({ name: 'Tray' })
-    await importFile(
-      admin,
-      fileOf(
-        newItemLine('First'),
-        newItemLine('Second'),
-        `${tray._id},Basket,Of willow,34,10,1,/pictures/x.webp,false`,
-      ),
-    )
-    const names = async (query: string) =>
-      (await shop.call({ url: `/api/items?${query}` })).json().map(({ name }: { name: string }) => name)
-    assert.deepEqual(await names(''), ['First', 'Second', 'Basket'])
-    assert.equal(await indexItems(shop.deps), 3)
-    assert.equal(await indexItems(shop.deps), 0)
-    assert.deepEqual(await names('search=second'), ['Second'])
-    assert.deepEqual(await names('search=willow'), ['Basket'])
-    assert.deepEqual(await names('search=tray'), [])
-    assert.deepEqual(await names('sort=name'), ['Basket', 'First', 'Second'])
-  },
-)
+onBothEngines('imported items are found in file order once the search index has them', async shop => {
+  const admin = await newAdmin(shop)
+  const tray = await shop.item({ name: 'Tray' })
+  await importFile(
+    admin,
+    fileOf(
+      newItemLine('First'),
+      newItemLine('Second'),
+      `${tray._id},Basket,Of willow,34,10,1,/pictures/x.webp,false`,
+    ),
+  )
+  const names = async (query: string) =>
+    (await shop.call({ url: `/api/items?${query}` })).json().map(({ name }: { name: string }) => name)
+  assert.deepEqual(await names(''), ['First', 'Second', 'Basket'])
+  assert.equal(await indexItems(shop.deps), 3)
+  assert.equal(await indexItems(shop.deps), 0)
+  assert.deepEqual(await names('search=second'), ['Second'])
+  assert.deepEqual(await names('search=willow'), ['Basket'])
+  assert.deepEqual(await names('search=tray'), [])
+  assert.deepEqual(await names('sort=name'), ['Basket', 'First', 'Second'])
+})

@@ -18,7 +18,7 @@ interface Wanted {
   key: string | undefined
 }
 
-/** Says what importing a file would do, and does nothing. */
+/** Reports what importing a file would do, without doing it. */
 export async function checkImport({ db }: Deps, file: Buffer, tell: Tell): Promise<ImportReport> {
   const read = await readLines(file, tell)
   const plan = await planImport(db.read, read)
@@ -32,7 +32,7 @@ export async function checkImport({ db }: Deps, file: Buffer, tell: Tell): Promi
   }
 }
 
-/** Adds the items of a file and changes those it names: all of them, or none when there is a fault. */
+/** Adds and changes the items of a file: all of them, or none if there is an error. */
 export async function importItems(
   deps: Deps,
   caller: Caller,
@@ -44,7 +44,7 @@ export async function importItems(
   const digest = hash('sha256', file)
   const earlier = key && (await itemImports.findByKey(db.read, userId, key))
   if (earlier) return sameImport(earlier, digest)
-  // Reading and writing take about as long.
+  // Reading and writing take about the same time.
   const plan = await planImport(db.read, await readLines(file, share => tell(share / 2)))
   if (plan.faults.length > 0) throw notImported(plan.faults)
   const by = { userId, digest, key: key ?? null, now: now() }
@@ -88,8 +88,8 @@ function plannedLines({ added, changed }: ImportPlan): PlannedLine[] {
 }
 
 /**
- * The same lines at the same places. With how many are free now of what they count, unless the file says how many were
- * before: importing it changes the stock by the difference.
+ * The same lines in the same places. Adds the number of free units to each counted line, unless the file already has
+ * it: the import changes the stock by the difference.
  */
 function checkedFile({ firstLine, columns, lines }: FileLines, { rows }: ImportPlan): string {
   const counts = columns.includes('availableQuantity') && !columns.includes('availableBefore')

@@ -8,8 +8,8 @@ import { carryOut } from './carry-out-import.ts'
 import { planImport } from './plan-import.ts'
 import { readLines } from './read-lines.ts'
 
-/** Fails where the stock is set to what the file says in place of being changed by a difference. */
-onBothEngines('people buy while counts are imported: nothing is sold twice, nothing is lost', async shop => {
+/** Fails if the stock is set to the file's value and not changed by the difference. */
+onBothEngines('buying while counts are imported: no unit is sold twice or lost', async shop => {
   const admin = await newAdmin(shop)
   const [tray, mug] = [await shop.item({ availableQuantity: 50 }), await shop.item({ availableQuantity: 50 })]
   const line = (id: string, free: number) =>
@@ -26,12 +26,12 @@ onBothEngines('people buy while counts are imported: nothing is sold twice, noth
   assert.deepEqual([await freeOf(tray._id), await freeOf(mug._id)], [40, 25])
 })
 
-/** What a file would do, to be done later. */
+/** Plans an import to be carried out later. */
 async function planned({ deps: { db } }: TestShop, file: string) {
   return planImport(db.read, await readLines(Buffer.from(file)))
 }
 
-onBothEngines('what was changed after the file was read stands against all of it, by line', async shop => {
+onBothEngines('changes made after the file was read stop the whole import, with line numbers', async shop => {
   const admin = await newAdmin(shop)
   const [tray, mug, lamp, pen] = await Promise.all(
     [1, 2, 3, 4].map(() => shop.item({ availableQuantity: 10 })),
@@ -66,8 +66,8 @@ onBothEngines('what was changed after the file was read stands against all of it
   assert.deepEqual(await exported(admin), before)
 })
 
-/** On 6ceb9a3 whoever lost the role while a file was read still changed every price. */
-onBothEngines('who has lost the role since the file was read imports nothing', async shop => {
+/** On 6ceb9a3 an admin who lost the role while a file was read still changed every price. */
+onBothEngines('an admin who has lost the role since the file was read imports nothing', async shop => {
   const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
   const plan = await planned(shop, fileOf(newItemLine('Added')))
   const user = await users.findByEmail(shop.deps.db.read, admin.email)
@@ -81,7 +81,7 @@ onBothEngines('who has lost the role since the file was read imports nothing', a
   assert.deepEqual(await exported(other), before)
 })
 
-onBothEngines('two files at once end as if one had come after the other', async shop => {
+onBothEngines('two concurrent imports have the same result as one after the other', async shop => {
   const admins = [await newAdmin(shop), await newAdmin(shop)]
   const items = await Promise.all(Array.from({ length: 30 }, () => shop.item({ availableQuantity: 10 })))
   const file = (price: number) =>

@@ -17,7 +17,7 @@ async function found(shop: TestShop, query: string): Promise<string[]> {
   return answer.json<Item[]>().map(({ name }) => name)
 }
 
-onBothEngines('a list is limited by price and by what is in stock, whatever its order', async shop => {
+onBothEngines('a list can be filtered by price and stock, in every sort order', async shop => {
   for (const item of shelf) await shop.item(item)
   for (const sort of itemSorts) {
     const names = async (query: string) => (await found(shop, `sort=${sort}&${query}`)).sort()
@@ -34,8 +34,8 @@ onBothEngines('a list is limited by price and by what is in stock, whatever its 
   assert.deepEqual((await found(shop, 'search=oak+lamp'))[0], 'Oak Lamp', 'the best match first')
 })
 
-/** Fails where what limits a list is left out of the address of its next page, or of what an answer is kept by. */
-onBothEngines('a limited list goes on as it began', async shop => {
+/** Fails if the link to the next page or the cache key omits the filter. */
+onBothEngines('the filter applies to all pages of a list', async shop => {
   for (const item of shelf) await shop.item(item)
   for (const query of ['minPrice=18.5', 'inStock=true', 'search=oak&inStock=true']) {
     const whole = await found(shop, query)
@@ -51,7 +51,7 @@ onBothEngines('a limited list goes on as it began', async shop => {
   assert.equal((await found(shop, '')).length, shelf.length)
 })
 
-onSqlite('a price that is none is refused', async shop => {
+onSqlite('an invalid price is refused', async shop => {
   for (const query of ['minPrice=-1', 'maxPrice=1.234', 'minPrice=cheap', 'minPrice=', 'inStock=false'])
     assert.equal((await shop.call({ url: `/api/items?${query}` })).statusCode, 400, query)
 })

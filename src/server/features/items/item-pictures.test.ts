@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { newAdmin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 
-/** Fails where only what is on sale has a picture: an older order would lose its own. */
-onBothEngines('pictures are found by the ids of items, also of a removed one', async shop => {
+/** Fails if only items on sale have a picture: older orders would lose theirs. */
+onBothEngines('pictures are found by item id, also for a removed item', async shop => {
   const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const [tray, lamp] = [await shop.item(), await shop.item()]
   await admin.call('DELETE', `/api/item/${lamp._id}`)

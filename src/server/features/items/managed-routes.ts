@@ -8,7 +8,7 @@ import * as stock from '../../store/stock.ts'
 import { changeItem, noSuchItem } from './change-item.ts'
 import { changeStock } from './change-stock.ts'
 
-/** The items as admins see and change them. */
+/** Items as admins see and change them. */
 export function managedItemRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
 

@@ -18,9 +18,9 @@ type Changes = PlannedLine['changes']
 export interface PlannedChange {
   line: number
   item: ChangedLine
-  /** The item as it is before. */
+  /** The item before the import. */
   row: ItemRow
-  /** By how much its stock changes. */
+  /** The change of its stock. */
   difference: number
   changes: Changes
 }
@@ -30,11 +30,11 @@ export interface ImportPlan {
   added: { line: number; item: AddedLine }[]
   changed: PlannedChange[]
   faults: LineFault[]
-  /** The items of the file as they are before. */
+  /** The items of the file before the import. */
   rows: ReadonlyMap<string, ItemRow>
 }
 
-/** Holds the lines against the items that there are. A line that leaves its item as it is does nothing. */
+/** Compares the lines with the existing items. A line without changes does nothing. */
 export async function planImport(db: Reading, { lines, faults }: FileLines): Promise<ImportPlan> {
   const rows = await rowsOf(
     db,
@@ -61,7 +61,7 @@ function planChange(
   else if (row && changes.length > 0) changed.push({ line, item, row, difference, changes })
 }
 
-/** Why an item cannot be changed so, or undefined when it can. */
+/** Why an item cannot be changed this way, or undefined. */
 export function whyNot(row: ItemRow, difference: number): string | undefined {
   if (row.removed_at !== null) return 'This item was removed. Please bring it back first.'
   if (canChange(difference, row.available_quantity)) return undefined
@@ -75,13 +75,13 @@ async function rowsOf(db: Reading, ids: readonly string[]): Promise<Map<string, 
   for (let start = 0; start < ids.length; start += atOnce) {
     const found = await itemImports.findItems(db, ids.slice(start, start + atOnce))
     for (const row of found) rows.set(row.id, row)
-    // The embedded database answers at once: without a pause nobody else would get a turn.
+    // The embedded database answers synchronously: without a pause no other request would get a turn.
     await setImmediate()
   }
   return rows
 }
 
-/** A file tells what is free: now, or when so many were free as it says, which is when it was exported or checked. */
+/** The file states the number of free units, now or when it was exported or checked (`availableBefore`). */
 const differenceOf = ({ availableQuantity, availableBefore }: ChangedLine, row: ItemRow): number =>
   availableQuantity === undefined ? 0 : availableQuantity - (availableBefore ?? row.available_quantity)
 

@@ -13,21 +13,21 @@ import { bounds } from '../../bounds.ts'
 import { CsvFault, readCsv, type Tell } from '../../csv/read-csv.ts'
 import { picturesIn } from './picture-cell.ts'
 
-/** A line without a fault, as it was written and as it was understood. */
+/** A valid line, as text and as parsed. */
 export type FileLine = { line: number; cells: string[] } & (
   | { isNew: true; item: AddedLine }
   | { isNew: false; item: ChangedLine }
 )
 
 export interface FileLines {
-  /** The line with the names of the columns: blank ones may stand before it. */
+  /** The number of the header line; blank lines may precede it. */
   firstLine: number
   columns: readonly ItemColumn[]
   lines: FileLine[]
   faults: LineFault[]
 }
 
-/** The lines of a file of items, and what is wrong with the others. Every rule is the contract's. */
+/** Parses the lines of an item file and reports invalid ones. The contract has all the rules. */
 export async function readLines(file: Buffer, tell: Tell = () => undefined): Promise<FileLines> {
   const read: FileLines = { firstLine: 1, columns: [], lines: [], faults: [] }
   const lineOf = new Map<string, number>()
@@ -53,7 +53,7 @@ const itemNames = itemColumns.join(', ')
 
 const isColumn = (name: string): name is ItemColumn => fileColumns.some(column => column === name)
 
-/** What a file without _id must have: all of its lines are new items. */
+/** The columns that a file without _id needs, because all its lines are new items. */
 const neededColumns = itemColumns.filter(column => !optionalColumns.includes(column))
 
 function columnsIn(line: number, cells: readonly string[]): ItemColumn[] {
@@ -75,7 +75,7 @@ function columnsIn(line: number, cells: readonly string[]): ItemColumn[] {
   return columns
 }
 
-/** The line as it is understood, or why it is not. `lineOf` knows where each _id has been. */
+/** Parses a line, or explains why it is invalid. `lineOf` remembers the line of each _id. */
 function readLine(
   columns: readonly ItemColumn[],
   line: number,
@@ -103,7 +103,7 @@ type Texts = ReadonlyMap<ItemColumn, string>
 const valuesOf = (texts: Texts) =>
   Object.fromEntries([...texts].map(([column, text]) => [column, cellValue(column, text)]))
 
-/** Of a new item an empty cell is a value that is not there. */
+/** In a new item an empty cell is a missing value. */
 const newValues = (texts: Texts) =>
   valuesOf(new Map([...texts].filter(([column, text]) => text.trim() !== '' && column !== 'availableBefore')))
 
@@ -111,7 +111,7 @@ const numbers = new Set<ItemColumn>(['price', 'availableQuantity', 'mustQuantity
 
 const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
 
-/** A cell is text. What is no number or no truth stays text, which the shape then refuses in its own words. */
+/** Cells are text. Text that is no number or boolean stays text, and the schema refuses it with its own message. */
 function cellValue(column: ItemColumn, text: string): string | number | boolean | string[] {
   const trimmed = text.trim()
   if (numbers.has(column)) return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : text
@@ -124,7 +124,7 @@ interface Issues {
   issues: readonly { path: readonly PropertyKey[]; message: string }[]
 }
 
-/** Each column that is wrong, with why, in the order of the file. */
+/** Each invalid column with the reason, in the order of the file. */
 function wordsOf({ issues }: Issues, texts: Texts): string {
   const wrong = new Map(issues.toReversed().map(({ path, message }) => [String(path[0] ?? ''), message]))
   const columns = [...new Set([...texts.keys(), ...wrong.keys()])]
@@ -134,6 +134,6 @@ function wordsOf({ issues }: Issues, texts: Texts): string {
     .join('\n')
 }
 
-/** Many spreadsheets write '34,50', which is no number here. */
+/** Many spreadsheets write '34,50', which is not a number here. */
 const commaRefusal = (text = ''): string | undefined =>
   /^\s*\d+,\d{1,2}\s*$/.test(text) ? `Please write ${text.trim().replace(',', '.')} with a point.` : undefined

@@ -18,12 +18,12 @@ import { addItem } from './add-item.ts'
 export function itemRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
   const lists = new ResponseCache(db, { bytes: 8 * 2 ** 20 })
-  /** By the ids of the items, whose stock they follow. */
+  /** Keyed by item id, and refreshed when the stock changes. */
   const details = new ResponseCache(db, { bytes: 2 * 2 ** 20 })
 
   serve(contract.list, async ({ query: { search: typed, ...asked }, request, reply }) => {
     const words = typed ? searchWords(typed) : []
-    // As it is understood, not as it was typed: 'Oak ' and 'oak' are one response.
+    // By the parsed query, not the typed one: 'Oak ' and 'oak' share one response.
     const query = { ...asked, search: words.join(' ') || undefined }
     const response = await lists.get(JSON.stringify(query), async () => {
       const { limit, after, sort } = asked

@@ -5,7 +5,7 @@ import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helper
 import * as managedItems from '../../store/admin-items.ts'
 import * as itemTexts from '../../store/search/item-texts.ts'
 
-/** Follows the Link headers to the end; answers the names in the order they came. */
+/** Follows the Link headers to the end; returns the names in the order of the pages. */
 async function namesAt(shop: TestShop, address: string): Promise<string[]> {
   const names: string[] = []
   let next: string | undefined = address
@@ -21,7 +21,7 @@ async function namesAt(shop: TestShop, address: string): Promise<string[]> {
 const found = async (shop: TestShop, search: string) =>
   (await namesAt(shop, `/api/items?limit=2&search=${encodeURIComponent(search)}`)).sort()
 
-onBothEngines('an item is found by the beginnings of its words, without case and accents', async shop => {
+onBothEngines('an item is found by prefixes of its words, regardless of case and accents', async shop => {
   await shop.item({ name: 'Oak Desk Tray', description: 'For keys & cards.' })
   await shop.item({ name: 'Oaken Café Table', description: 'Solid, and heavy: 30 kg' })
   await shop.item({ name: 'Desk Lamp', description: 'With a shade of steel' })
@@ -43,7 +43,7 @@ onBothEngines('an item is found by the beginnings of its words, without case and
   for (const [search, names] of cases) assert.deepEqual(await found(shop, search), names, search)
 })
 
-onBothEngines('every order goes on from page to page, with and without a search', async shop => {
+onBothEngines('every sort order is paged, with and without a search', async shop => {
   const goods: [string, number][] = [
     ['émile mug', 5],
     ['Zebra mug', 1],
@@ -75,7 +75,7 @@ onBothEngines('every order goes on from page to page, with and without a search'
   }
 })
 
-onBothEngines('a page that begins after an item goes on there when the item is gone', async shop => {
+onBothEngines('the page after an item that is gone continues at the same place', async shop => {
   const admin = await newAdmin(shop)
   for (const price of [3, 1, 2]) await shop.item({ name: `Item ${price}`, price })
   const [first] = (await shop.call({ url: '/api/items?sort=price&limit=1' })).json()
@@ -86,8 +86,8 @@ onBothEngines('a page that begins after an item goes on there when the item is g
   ])
 })
 
-/** Without search and sort in the name of a cached response the second of two searches gets the first one's. */
-onBothEngines('cached responses are told apart, and change with the items', async shop => {
+/** If the cache key omits search and sort, the second of two searches gets the first one's response. */
+onBothEngines('different searches are cached separately, and changes of items clear them', async shop => {
   const admin = await newAdmin(shop)
   const tray = await shop.item({ name: 'Oak Tray', price: 2 })
   await shop.item({ name: 'Oak Bowl', price: 1 })
@@ -101,26 +101,23 @@ onBothEngines('cached responses are told apart, and change with the items', asyn
   assert.deepEqual(await found(shop, 'oak'), ['Oak Bowl'])
 })
 
-/** Fails where the end of a word's finds is the last character of two bytes: rarer letters come after that one. */
-onBothEngines(
-  'a word is found by its beginning, also where it goes on with the rarest letters',
-  async shop => {
-    for (const name of ['Yoshi𠮷 bowl', 'Yoshi bowl', 'Yoshida bowl', 'Yosemite bowl'])
-      await shop.item({ name })
-    const found = async (search: string) =>
-      (await shop.call({ url: `/api/items?sort=name&search=${encodeURIComponent(search)}` }))
-        .json()
-        .map(({ name }: { name: string }) => name)
-    assert.deepEqual(await found('yoshi'), ['Yoshi bowl', 'Yoshida bowl', 'Yoshi𠮷 bowl'])
-    assert.deepEqual(await found('yoshi𠮷'), ['Yoshi𠮷 bowl'])
-  },
-)
+/** Fails if a prefix range ends at the last two-byte character: rarer letters sort after it. */
+onBothEngines('a word is found by its prefix, even if it continues with the rarest letters', async shop => {
+  for (const name of ['Yoshi𠮷 bowl', 'Yoshi bowl', 'Yoshida bowl', 'Yosemite bowl'])
+    await shop.item({ name })
+  const found = async (search: string) =>
+    (await shop.call({ url: `/api/items?sort=name&search=${encodeURIComponent(search)}` }))
+      .json()
+      .map(({ name }: { name: string }) => name)
+  assert.deepEqual(await found('yoshi'), ['Yoshi bowl', 'Yoshida bowl', 'Yoshi𠮷 bowl'])
+  assert.deepEqual(await found('yoshi𠮷'), ['Yoshi𠮷 bowl'])
+})
 
 const best = (shop: TestShop, search: string, more = '') =>
   namesAt(shop, `/api/items?search=${encodeURIComponent(search)}${more}`)
 
 onBothEngines(
-  'the best come first: the name before the description, whole words before beginnings',
+  'the best matches come first: names before descriptions, whole words before prefixes',
   async shop => {
     const goods: [string, string][] = [
       ['Shelf', 'For the oaken room'],
@@ -144,7 +141,7 @@ onBothEngines(
   },
 )
 
-onBothEngines('of several words all in the name come first, then some of them', async shop => {
+onBothEngines('items with all search terms in their name come first, then those with some', async shop => {
   await shop.item({ name: 'Bowl', description: 'Like an oak tray' })
   await shop.item({ name: 'Oak Bowl', description: 'Like a tray' })
   await shop.item({ name: 'Oaken Trays', description: 'A set' })
@@ -154,7 +151,7 @@ onBothEngines('of several words all in the name come first, then some of them', 
 })
 
 onBothEngines(
-  'a page of the best goes on after an item that is gone, and ends at one that is not found',
+  'a page of best matches continues after an item that is gone, and ends at one that is not found',
   async shop => {
     const admin = await newAdmin(shop)
     const [first, second] = [await shop.item({ name: 'Oak' }), await shop.item({ name: 'Oak Two' })]
@@ -167,7 +164,7 @@ onBothEngines(
   },
 )
 
-onBothEngines('one typo is forgiven, in words of four letters or more that find nothing', async shop => {
+onBothEngines('one typo is corrected, in words of four letters or more without a match', async shop => {
   await shop.item({ name: 'Desk Lamps', description: 'Steel' })
   await shop.item({ name: 'Lampshade', description: 'Linen' })
   await shop.item({ name: 'Oak Tray', description: 'For a lantern, 1234' })
@@ -183,7 +180,7 @@ onBothEngines('one typo is forgiven, in words of four letters or more that find 
     ['lxmxs', []],
     ['oka', []],
     ['1243', []],
-    // It finds something as it is, and so it is meant as it is.
+    // It has a match, so it is not corrected.
     ['lant', ['Oak Tray']],
   ]
   for (const [search, names] of cases) {
@@ -192,8 +189,8 @@ onBothEngines('one typo is forgiven, in words of four letters or more that find 
   }
 })
 
-/** A word that only a removed item has finds nothing, so that it may be a typo. */
-onBothEngines('an item that is gone does not stand in the way of one that is meant', async shop => {
+/** A word that only a removed item has finds nothing, so it may be a typo. */
+onBothEngines('a removed item does not prevent the correction of a typo', async shop => {
   const admin = await newAdmin(shop)
   const lamb = await shop.item({ name: 'Lambs' })
   await shop.item({ name: 'Lamps' })
@@ -201,39 +198,36 @@ onBothEngines('an item that is gone does not stand in the way of one that is mea
   assert.deepEqual(await best(shop, 'lambs'), ['Lamps'])
 })
 
-/** Fails where a change does not write what the item is found by. */
-onBothEngines(
-  'an item that is changed, hidden or brought back is found and sorted as it is now',
-  async shop => {
-    const { db } = shop.deps
-    const tray = await shop.item({ name: 'Zebra Tray', description: 'Oak' })
-    await shop.item({ name: 'Mug', description: 'Clay' })
-    let version = 1
-    const change = (set: managedItems.ItemChanges) =>
-      db.write(tx => managedItems.change(tx, tray._id, version++, set))
-    const remove = (removed_at: number | null) =>
-      db.write(async tx => {
-        tx.catalogueChanged()
-        await tx.updateTable('items').set({ removed_at }).where('id', '=', tray._id).execute()
-      })
-    await change({ name: 'Élm Bowl' })
-    assert.deepEqual(await found(shop, 'zebra'), [])
-    assert.deepEqual(await found(shop, 'elm oak'), ['Élm Bowl'])
-    assert.deepEqual(await namesAt(shop, '/api/items?sort=name'), ['Élm Bowl', 'Mug'])
-    await change({ description: 'Birch' })
-    assert.deepEqual(await found(shop, 'elm oak'), [])
-    assert.deepEqual(await best(shop, 'birch'), ['Élm Bowl'])
-    await remove(1)
-    assert.deepEqual(await found(shop, 'birch'), [])
-    await remove(null)
-    assert.deepEqual(await found(shop, 'birch'), ['Élm Bowl'])
-    await db.write(async tx => {
+/** Fails if a change does not update the search index. */
+onBothEngines('a changed, hidden or restored item is found and sorted by its current state', async shop => {
+  const { db } = shop.deps
+  const tray = await shop.item({ name: 'Zebra Tray', description: 'Oak' })
+  await shop.item({ name: 'Mug', description: 'Clay' })
+  let version = 1
+  const change = (set: managedItems.ItemChanges) =>
+    db.write(tx => managedItems.change(tx, tray._id, version++, set))
+  const remove = (removed_at: number | null) =>
+    db.write(async tx => {
       tx.catalogueChanged()
-      await tx.deleteFrom('stock_changes').where('item_id', '=', tray._id).execute()
-      await itemTexts.remove(tx, [tray._id])
-      await tx.deleteFrom('items').where('id', '=', tray._id).execute()
+      await tx.updateTable('items').set({ removed_at }).where('id', '=', tray._id).execute()
     })
-    assert.deepEqual(await found(shop, 'birch'), [])
-    assert.deepEqual(await db.read.selectFrom('item_texts').select('name').execute(), [{ name: 'mug' }])
-  },
-)
+  await change({ name: 'Élm Bowl' })
+  assert.deepEqual(await found(shop, 'zebra'), [])
+  assert.deepEqual(await found(shop, 'elm oak'), ['Élm Bowl'])
+  assert.deepEqual(await namesAt(shop, '/api/items?sort=name'), ['Élm Bowl', 'Mug'])
+  await change({ description: 'Birch' })
+  assert.deepEqual(await found(shop, 'elm oak'), [])
+  assert.deepEqual(await best(shop, 'birch'), ['Élm Bowl'])
+  await remove(1)
+  assert.deepEqual(await found(shop, 'birch'), [])
+  await remove(null)
+  assert.deepEqual(await found(shop, 'birch'), ['Élm Bowl'])
+  await db.write(async tx => {
+    tx.catalogueChanged()
+    await tx.deleteFrom('stock_changes').where('item_id', '=', tray._id).execute()
+    await itemTexts.remove(tx, [tray._id])
+    await tx.deleteFrom('items').where('id', '=', tray._id).execute()
+  })
+  assert.deepEqual(await found(shop, 'birch'), [])
+  assert.deepEqual(await db.read.selectFrom('item_texts').select('name').execute(), [{ name: 'mug' }])
+})

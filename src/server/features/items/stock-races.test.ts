@@ -15,10 +15,10 @@ const ledger = async (admin: Customer, id: string) =>
   (await admin.call('GET', `/api/item/${id}/stock?limit=200`)).json<StockEntry[]>()
 
 /**
- * Fails where the stock is read, changed and written back: then an order in between is lost. The books are checked once
- * more by the invariants at the end of the test.
+ * Fails if the stock is read, changed and written back: an order in between would be lost. The invariants check the
+ * books again at the end of the test.
  */
-onBothEngines('30 buyers order while stock is added and taken out: the books add up', async shop => {
+onBothEngines('30 buyers order while stock is added and removed: the books add up', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 20, mustQuantity: 1 })
   const people = await Promise.all(Array.from({ length: buyers }, () => shop.customer()))
@@ -41,8 +41,8 @@ onBothEngines('30 buyers order while stock is added and taken out: the books add
   assert.equal(sum((await ledger(admin, item._id)).map(({ change }) => change)), after.stocked)
 })
 
-/** Fails where a count sets what is free: whoever orders between the counting and the writing is served twice. */
-onBothEngines('30 buyers order while the shelf is counted: what was counted stands there', async shop => {
+/** Fails if a count sets the free units: an order between the count and the write would be served twice. */
+onBothEngines('30 buyers order during a stocktake: the shelf has the counted number', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 40, mustQuantity: 1 })
   const people = await Promise.all(Array.from({ length: buyers }, () => shop.customer()))
@@ -68,10 +68,10 @@ onBothEngines('30 buyers order while the shelf is counted: what was counted stan
 })
 
 /**
- * Fails on PostgreSQL where the item is read before it is locked: two who counted 50 and 30 of 10 make 80 of it. Each has an
- * account of their own, so that nothing but the item keeps them apart.
+ * Fails on PostgreSQL if the item is read before it is locked: counts of 50 and 30 on a stock of 10 make 80. Each admin
+ * has a separate account, so that only the item's lock keeps them apart.
  */
-onBothEngines('admins who count at the same time: the last count stands', async shop => {
+onBothEngines('concurrent counts by several admins: the last one stands', async shop => {
   const admins = await Promise.all(Array.from({ length: 6 }, () => newAdmin(shop)))
   const item = await shop.item({ availableQuantity: 10 })
   for (let round = 0; round < 5; round++) {
@@ -99,8 +99,8 @@ onBothEngines('admins who count at the same time: the last count stands', async 
 
 type Step = { change: number } | { counted: number } | { order: number } | { hidden: boolean }
 
-/** Whatever happens to the stock in whatever order, it comes to what a model of two numbers says. */
-onBothEngines('any sequence of orders, changes and counts comes to what a model says', async shop => {
+/** Whatever the sequence of changes, the stock matches a model with two numbers. */
+onBothEngines('any sequence of orders, changes and counts matches the model', async shop => {
   const admin = await newAdmin(shop)
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ change: fc.integer({ min: -12, max: 12 }).filter(change => change !== 0) }),

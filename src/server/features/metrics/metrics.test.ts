@@ -13,7 +13,7 @@ const url = '/api/metrics'
 
 const scrape = async (shop: Pick<TestShop, 'call'>) => (await shop.call({ url })).body
 
-/** The value behind a name with its labels. */
+/** The value of a metric with its labels. */
 const figure = (text: string, name: string) =>
   Number(
     text
@@ -23,39 +23,36 @@ const figure = (text: string, name: string) =>
       .at(-1),
   )
 
-onSqlite(
-  'metrics: valid text, counted by route, and no address of a stranger makes a new series',
-  async shop => {
-    const item = await shop.item()
-    const ann = await shop.customer()
-    await ann.order(item)
-    await ann.order(item, 1, {}, { 'idempotency-key': 'k1' })
-    await ann.order(item, 1, {}, { 'idempotency-key': 'k1' })
-    await ann.order(item, 999)
-    for (let n = 0; n < 5; n++) await shop.call({ url: `/api/items/${item._id}?x=${n}` })
-    const before = (await scrape(shop)).split('\n').length
-    for (let n = 0; n < 50; n++) await shop.call({ url: `/api/strange-${n}`, method: n % 2 ? 'GET' : 'PUT' })
-    const text = await scrape(shop)
-    for (const line of text.trimEnd().split('\n'))
-      assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+)$/)
-    assert.ok(text.split('\n').length - before < 40, 'fifty strange addresses are one route')
-    assert.equal(figure(text, 'tuckshop_requests_total{method="GET",route="/items/{id}",status="2xx"}'), 6)
-    assert.equal(figure(text, 'tuckshop_requests_total{method="POST",route="/booking",status="4xx"}'), 1)
-    assert.equal(figure(text, 'tuckshop_request_seconds_count{method="POST",route="/booking"}'), 4)
-    assert.equal(figure(text, 'tuckshop_request_seconds_bucket{method="POST",route="/booking",le="+Inf"}'), 4)
-    assert.equal(figure(text, 'tuckshop_orders_total{event="placed"}'), 2, 'a repeated order is one order')
-    assert.equal(figure(text, 'tuckshop_live_holds'), 2)
-    assert.equal(figure(text, 'tuckshop_sessions'), 1)
-    assert.equal(figure(text, 'tuckshop_outbox_depth'), 0)
-    assert.equal(figure(text, 'tuckshop_database_up'), 1)
-    assert.ok(figure(text, 'process_resident_memory_bytes') > 1e6)
-    assert.ok(text.includes(`engine="${shop.engine}"`))
-    assert.equal(figure(text, 'tuckshop_commits_total') > 0, shop.engine === 'sqlite')
-  },
-)
+onSqlite('metrics are valid text, counted by route, and unknown URLs add no series', async shop => {
+  const item = await shop.item()
+  const ann = await shop.customer()
+  await ann.order(item)
+  await ann.order(item, 1, {}, { 'idempotency-key': 'k1' })
+  await ann.order(item, 1, {}, { 'idempotency-key': 'k1' })
+  await ann.order(item, 999)
+  for (let n = 0; n < 5; n++) await shop.call({ url: `/api/items/${item._id}?x=${n}` })
+  const before = (await scrape(shop)).split('\n').length
+  for (let n = 0; n < 50; n++) await shop.call({ url: `/api/strange-${n}`, method: n % 2 ? 'GET' : 'PUT' })
+  const text = await scrape(shop)
+  for (const line of text.trimEnd().split('\n'))
+    assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+)$/)
+  assert.ok(text.split('\n').length - before < 40, 'fifty strange addresses are one route')
+  assert.equal(figure(text, 'tuckshop_requests_total{method="GET",route="/items/{id}",status="2xx"}'), 6)
+  assert.equal(figure(text, 'tuckshop_requests_total{method="POST",route="/booking",status="4xx"}'), 1)
+  assert.equal(figure(text, 'tuckshop_request_seconds_count{method="POST",route="/booking"}'), 4)
+  assert.equal(figure(text, 'tuckshop_request_seconds_bucket{method="POST",route="/booking",le="+Inf"}'), 4)
+  assert.equal(figure(text, 'tuckshop_orders_total{event="placed"}'), 2, 'a repeated order is one order')
+  assert.equal(figure(text, 'tuckshop_live_holds'), 2)
+  assert.equal(figure(text, 'tuckshop_sessions'), 1)
+  assert.equal(figure(text, 'tuckshop_outbox_depth'), 0)
+  assert.equal(figure(text, 'tuckshop_database_up'), 1)
+  assert.ok(figure(text, 'process_resident_memory_bytes') > 1e6)
+  assert.ok(text.includes(`engine="${shop.engine}"`))
+  assert.equal(figure(text, 'tuckshop_commits_total') > 0, shop.engine === 'sqlite')
+})
 
-/** Without the look at the headers (passedOn) the forwarded ones get in. */
-onSqlite('metrics are for this machine and for admins; a proxy on this machine is nobody', async shop => {
+/** Without the check of the headers (passedOn), forwarded requests get in. */
+onSqlite('metrics are for this machine and for admins, not for a local proxy', async shop => {
   const ask = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     (await shop.call({ url, headers: { host: 'localhost:3000', ...headers }, remoteAddress })).statusCode
   assert.equal(await ask(), 200)
@@ -73,9 +70,9 @@ onSqlite('metrics are for this machine and for admins; a proxy on this machine i
 
 const metricsToken = 'a-token-of-the-metrics'
 
-/** Fails where the token opens more than the metrics, or a part of it is enough. */
+/** Fails if the token opens more than the metrics, or if a part of it is enough. */
 onSqlite(
-  'whoever has the token of the metrics reads them, and nothing else with it',
+  'the metrics token opens the metrics and nothing else',
   async shop => {
     const ask = async (token: string, path = url) => {
       const headers = { host: 'shop.example', authorization: `Bearer ${token}` }
@@ -98,7 +95,7 @@ onSqlite('refusals are counted by their code', async shop => {
   assert.equal(figure(text, 'tuckshop_refusals_total{code="signed_out"}'), 2)
 })
 
-test('a shop with a public address or proxies has one in front: loopback alone does not count', async () => {
+test('a shop with a public address or proxies does not trust loopback alone', async () => {
   for (const settings of [{ PUBLIC_URL: 'https://shop.example' }, { TRUSTED_PROXIES: '127.0.0.1' }]) {
     const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
     const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
@@ -109,7 +106,7 @@ test('a shop with a public address or proxies has one in front: loopback alone d
   }
 })
 
-test('without its database the shop still tells what it can', async () => {
+test('without its database the shop still reports its other metrics', async () => {
   const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
   const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
   const { statusCode, body } = await app.inject({ url })
@@ -119,7 +116,7 @@ test('without its database the shop still tells what it can', async () => {
   await db.close()
 })
 
-withCardsOnSqlite('a payment is counted once, however often news of it comes', async shop => {
+withCardsOnSqlite('a payment is counted once, however often its event arrives', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   assert.equal(figure(await scrape(shop), 'tuckshop_payments_open'), 1)

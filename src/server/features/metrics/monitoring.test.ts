@@ -20,8 +20,8 @@ const dashboard = read('docs/monitoring/dashboard.json').replaceAll('\\"', '"')
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-/** Fails for a metric that was renamed here and not there, or the other way round. */
-onSqlite('every metric that the alerts and the dashboard name is told', async shop => {
+/** Fails if a metric was renamed in the code but not in the monitoring files, or vice versa. */
+onSqlite('every metric in the alerts and the dashboard exists', async shop => {
   shop.deps.backup = { state: () => ({ behindSeconds: 0.2, isLate: false, problem: undefined }) }
   const text = (await shop.call({ url: '/api/metrics' })).body
   const told = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
@@ -38,8 +38,8 @@ onSqlite('every metric that the alerts and the dashboard name is told', async sh
   }
 })
 
-/** Fails for a code, an outcome, a route or a job that there is not: such an alert would keep silent for ever. */
-onSqlite('every label that the alerts and the dashboard look for exists', async shop => {
+/** Fails if a code, outcome, route or job does not exist: such an alert would never fire. */
+onSqlite('every label in the alerts and the dashboard exists', async shop => {
   const text = (await shop.call({ url: '/api/metrics' })).body
   const deps = { ...shop.deps, cards: {} as Cards, mail: {} as Mail }
   const jobs = jobsOf(shop.app, deps).map(({ name }) => name)
@@ -52,7 +52,7 @@ onSqlite('every label that the alerts and the dashboard look for exists', async 
     route: value => endpoints.some(({ path }) => path === value),
     method: value => endpoints.some(({ method }) => method === value),
     status: value => value === '5xx',
-    // Prometheus' own, and the dashboard's choice of a shop.
+    // Prometheus' own labels, and the dashboard's shop variable.
     job: value => value === 'tuckshop',
     instance: value => value === '$instance',
   }
@@ -60,7 +60,7 @@ onSqlite('every label that the alerts and the dashboard look for exists', async 
     for (const value of values.split('|')) assert.ok(known[label]?.(value), `${label}="${value}"`)
 })
 
-test('each alert says in the runbook what to do', () => {
+test('the runbook has instructions for each alert', () => {
   const [, section = ''] = /\n## Alerts\n([\s\S]*?)\n## /.exec(read('docs/runbook.md')) ?? []
   const explained = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
   const named = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
@@ -75,7 +75,7 @@ test.runIf(hasPromtool)('the alerts alarm when they should, and on no ordinary d
     execFileSync('promtool', parameters, { cwd: folder })
 })
 
-/** Fails for a name or a label that Prometheus' own tool finds odd, such as a quantile of what is no summary. */
+/** Fails if Prometheus' linter objects to a name or a label, such as a quantile outside a summary. */
 for (const engine of engines)
   test.runIf(hasPromtool)(`the metrics are as Prometheus wants them [${engine}]`, async t => {
     const shop = await openTestShop(engine)

@@ -14,7 +14,7 @@ import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as sessions from '../../store/sessions.ts'
 
-/** What Prometheus reads: for a program on this machine, one that has the metrics' own token, or an admin. */
+/** Serves Prometheus: a program on this machine, a client with the metrics token, or an admin. */
 export function metricsRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -38,7 +38,7 @@ export function metricsRoutes(
   })
 }
 
-/** Compared by their hashes, so that the time it takes tells nothing of the token. */
+/** Compares hashes, so that the timing reveals nothing about the token. */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) return false
   const digest = (text: string) => hash('sha256', text, 'buffer')
@@ -73,7 +73,7 @@ function backupFamilies({ backup }: Deps): Family[] {
   return state ? [gauge('tuckshop_backup_behind_seconds', behindHelp, state.behindSeconds)] : []
 }
 
-/** Of the disk with the data folder; a shop on PostgreSQL need not have one. */
+/** The disk of the data folder; a shop on PostgreSQL may have none. */
 async function diskFamilies({ config }: Deps): Promise<Family[]> {
   try {
     const { bsize, bavail, blocks } = await statfs(config.dataDir)
@@ -86,7 +86,7 @@ async function diskFamilies({ config }: Deps): Promise<Family[]> {
   }
 }
 
-/** Of the whole shop, whichever process is asked. Without the database the rest is told all the same. */
+/** Figures of the whole shop, the same in every process. Omitted if the database is down. */
 async function dataFamilies({ db, now }: Deps): Promise<Family[]> {
   try {
     return [

@@ -13,7 +13,7 @@ import * as items from '../../store/items.ts'
 
 const hour = 3_600_000
 
-/** An admin who wants to be told so. */
+/** An admin with these notification settings. */
 async function told(shop: PayingShop, wanted: NoticesForm): Promise<Customer> {
   const admin = await newAdmin(shop)
   const answer = await admin.call('PUT', '/api/myNotices', wanted)
@@ -26,7 +26,7 @@ async function buy(shop: PayingShop, item: Item, quantity = 1): Promise<{ number
   const order = (await ann.order(item, quantity)).json()
   const intent = await started(ann, order)
   await shop.charge(intent)
-  // News of it come more than once.
+  // Its events arrive more than once.
   for (const _ of [1, 2]) await patch(ann, order._id, intent)
   return order
 }
@@ -36,11 +36,11 @@ async function subjects(shop: PayingShop, { email }: Customer): Promise<string[]
   return (await shop.mails(email)).map(({ subject }) => subject).sort()
 }
 
-/** Brings the clock to some minutes after the next full hour. */
+/** Moves the clock to some minutes after the next full hour. */
 const nextHour = (shop: PayingShop) => shop.travel(hour - (shop.deps.now() % hour) + 5 * 60_000)
 
-/** Fails where the choice outlives the role: the first email would tell of everything that was paid meanwhile. */
-onBothEngines('whoever loses the role loses their notices', async shop => {
+/** Fails if the setting outlives the role: the first email would list everything paid in the meantime. */
+onBothEngines('an admin who loses the role loses the notification settings', async shop => {
   const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
   await admin.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
   await other.call('DELETE', `/api/adminUser/${admin.email}`)
@@ -50,7 +50,7 @@ onBothEngines('whoever loses the role loses their notices', async shop => {
 })
 
 onSqlite(
-  'nobody is told anything unless they choose so; the choice is their own',
+  'admins get no notifications by default, and each has their own settings',
   async shop => {
     const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
     const off = { orders: 'off', lowStock: false, lowStockAt: 7, hasMail: false }
@@ -65,7 +65,7 @@ onSqlite(
   { LOW_STOCK: '7' },
 )
 
-withCardsOnSqlite('a paid order is told at once to those who want each', async shop => {
+withCardsOnSqlite('admins who want each order are emailed when it is paid', async shop => {
   const each = await told(shop, { orders: 'each', lowStock: false })
   const others = [
     await told(shop, { orders: 'off', lowStock: true }),
@@ -81,41 +81,38 @@ withCardsOnSqlite('a paid order is told at once to those who want each', async s
   for (const other of [...others, former]) assert.deepEqual(await subjects(shop, other), [])
 })
 
-/** Fails where an email is counted by the hour alone: what was paid while the shop was closed is then never told. */
-withCardsOnSqlite(
-  'once an hour what was paid is told in one email, also after hours without the shop',
-  async shop => {
-    nextHour(shop)
-    const admin = await told(shop, { orders: 'hourly', lowStock: false })
-    const item = await shop.item({ name: 'Oak Tray', price: 18.5, availableQuantity: 100 })
-    const [first, second] = [await buy(shop, item), await buy(shop, item, 2)]
-    assert.equal(await notifyAdminsHourly(shop.deps), 0)
-    // Whoever stays with one an hour misses nothing.
-    await admin.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
-    nextHour(shop)
-    const messages = await Promise.all([1, 2, 3, 4].map(() => notifyAdminsHourly(shop.deps)))
-    assert.equal(
-      messages.reduce((sum, count) => sum + count),
-      1,
-    )
-    assert.deepEqual(await subjects(shop, admin), ['2 orders were paid: $55.50'])
-    const text = (await shop.mails(admin.email))[0]?.text ?? ''
-    assert.ok(text.includes(`${first.number}: 1 × Oak Tray, $18.50, Test Customer`), text)
-    assert.ok(text.includes(`${second.number}: 2 × Oak Tray, $37, Test Customer`), text)
+/** Fails if an email covers a single hour: orders paid before an outage would never be reported. */
+withCardsOnSqlite('an hourly email lists all paid orders, also those before an outage', async shop => {
+  nextHour(shop)
+  const admin = await told(shop, { orders: 'hourly', lowStock: false })
+  const item = await shop.item({ name: 'Oak Tray', price: 18.5, availableQuantity: 100 })
+  const [first, second] = [await buy(shop, item), await buy(shop, item, 2)]
+  assert.equal(await notifyAdminsHourly(shop.deps), 0)
+  // Saving the hourly setting again loses nothing.
+  await admin.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
+  nextHour(shop)
+  const messages = await Promise.all([1, 2, 3, 4].map(() => notifyAdminsHourly(shop.deps)))
+  assert.equal(
+    messages.reduce((sum, count) => sum + count),
+    1,
+  )
+  assert.deepEqual(await subjects(shop, admin), ['2 orders were paid: $55.50'])
+  const text = (await shop.mails(admin.email))[0]?.text ?? ''
+  assert.ok(text.includes(`${first.number}: 1 × Oak Tray, $18.50, Test Customer`), text)
+  assert.ok(text.includes(`${second.number}: 2 × Oak Tray, $37, Test Customer`), text)
 
-    await buy(shop, item)
-    shop.travel(5 * hour)
-    await buy(shop, item)
-    nextHour(shop)
-    assert.equal(await notifyAdminsHourly(shop.deps), 1)
-    nextHour(shop)
-    assert.equal(await notifyAdminsHourly(shop.deps), 0)
-    assert.deepEqual(await subjects(shop, admin), ['2 orders were paid: $37', '2 orders were paid: $55.50'])
-  },
-)
+  await buy(shop, item)
+  shop.travel(5 * hour)
+  await buy(shop, item)
+  nextHour(shop)
+  assert.equal(await notifyAdminsHourly(shop.deps), 1)
+  nextHour(shop)
+  assert.equal(await notifyAdminsHourly(shop.deps), 0)
+  assert.deepEqual(await subjects(shop, admin), ['2 orders were paid: $37', '2 orders were paid: $55.50'])
+})
 
-/** Fails where the hour is told as soon as it is over: an order that was paid in its last moment may not be written yet. */
-withCards('nothing that is paid around the full hour is left out or told twice', async shop => {
+/** Fails if the email covers an hour as soon as it ends: an order paid in its last second may not be committed yet. */
+withCards('orders paid around the full hour are reported exactly once', async shop => {
   nextHour(shop)
   const admin = await told(shop, { orders: 'hourly', lowStock: false })
   const item = await shop.item({ price: 10, availableQuantity: 100 })
@@ -136,7 +133,7 @@ withCards('nothing that is paid around the full hour is left out or told twice',
   await setPaid(paidAt ?? 0)
 })
 
-withCardsOnSqlite('low stock is told once each time it falls', async shop => {
+withCardsOnSqlite('low stock is reported once each time it falls', async shop => {
   const admin = await told(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 7 })
   const messages = async () => (await subjects(shop, admin)).length
@@ -152,7 +149,7 @@ withCardsOnSqlite('low stock is told once each time it falls', async shop => {
   assert.equal(await messages(), 2)
 })
 
-withCardsOnSqlite('low stock is told again when there were more because an order has lapsed', async shop => {
+withCardsOnSqlite('low stock is reported again after a lapsed order raised it in between', async shop => {
   const admin = await told(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ availableQuantity: 7 })
   const messages = async () => (await subjects(shop, admin)).length
@@ -167,8 +164,8 @@ withCardsOnSqlite('low stock is told again when there were more because an order
   assert.equal(await messages(), 2)
 })
 
-/** Fails where the item is marked without looking once more: on PostgreSQL two of them then find it unmarked. */
-onBothEngines('low stock is told by one of many who find it at the same moment', async shop => {
+/** Fails if the item is marked without a second check: on PostgreSQL two requests find it unmarked. */
+onBothEngines('if many payments reach low stock simultaneously, one reports it', async shop => {
   const { db, now } = shop.deps
   for (let round = 0; round < 10; round++) {
     const item = await shop.item({ availableQuantity: 3 })
@@ -179,14 +176,14 @@ onBothEngines('low stock is told by one of many who find it at the same moment',
   }
 })
 
-/** Fails where every payment is told, and not only those that are kept. */
-withCardsOnSqlite('money that goes back is no paid order', async shop => {
+/** Fails if every payment is reported, including refunded ones. */
+withCardsOnSqlite('a payment that is refunded is not reported as a paid order', async shop => {
   const admin = await told(shop, { orders: 'each', lowStock: false })
   const item = await shop.item({ availableQuantity: 1 })
   const ann = await shop.customer()
   const order = (await ann.order(item)).json()
   const intent = await started(ann, order)
-  // As when its payment could not be called off in time.
+  // As when its payment could not be canceled in time.
   await shop.deps.db.write(async tx => {
     await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', order._id).execute()
     await items.giveBack(tx, item._id, 1)
@@ -197,7 +194,7 @@ withCardsOnSqlite('money that goes back is no paid order', async shop => {
   assert.deepEqual(await subjects(shop, admin), [`${number} is paid: Test Tray, $34`])
 })
 
-withCards('many who buy the last ones at once make one email', async shop => {
+withCards('concurrent buyers of the last units cause one email', async shop => {
   const admin = await told(shop, { orders: 'each', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 12 })
   await Promise.all(Array.from({ length: 10 }, () => buy(shop, item)))

@@ -4,7 +4,7 @@ import type { Serve } from '../../http/serve.ts'
 import * as notices from '../../store/admin-notices.ts'
 import * as audit from '../../store/audit.ts'
 
-/** What an admin is told by email. */
+/** An admin's email notifications. */
 export function noticeRoutes(serve: Serve, { db, config, mail, now }: Deps): void {
   const facts = { lowStockAt: config.lowStock, hasMail: mail !== undefined }
 

@@ -32,6 +32,6 @@ const cellsOf: CsvSource<Order>['cellsOf'] = order => {
   return columns.map(column => line[column])
 }
 
-/** Everybody's orders, or those that are looked for, as a file. */
+/** Exports all orders, or those that match the search. */
 export const exportOrders = (deps: Deps, filter: Omit<OrderQuery, 'limit' | 'after'>): Readable =>
   csvFile({ columns, cellsOf, read: page => findOrders(deps, { ...filter, ...page }) })

@@ -68,16 +68,16 @@ onBothEngines('orders are found by number, id, e-mail, name and item, newest fir
     assert.equal((await admin.call('GET', `/api/booking?${query}`)).statusCode, 400, query)
 })
 
-/** Fails where only some of the items with such a name are asked for their orders. */
-onBothEngines('of however many items with such a name every order is found', async shop => {
+/** Fails if only some of the items with a matching name are searched for orders. */
+onBothEngines('all orders are found, however many items have a matching name', async shop => {
   const first = await shop.item({ name: '2024 Calendar' })
   for (let n = 0; n < 60; n++) await shop.item({ name: `Calendar ${n}` })
   await (await shop.customer()).order(first, 1, { ownerName: 'Ann' })
   assert.deepEqual(await namesIn(await newAdmin(shop), 'search=calendar'), ['Ann'])
 })
 
-/** Fails where digits are taken for the number of an order and for nothing else. */
-onBothEngines('digits may be meant as a number, a name, an e-mail or an item', async shop => {
+/** Fails if digits match only the order number. */
+onBothEngines('digits match an order number, a name, an e-mail or an item', async shop => {
   const calendar = await shop.item({ name: '1002 Calendar' })
   const tray = await shop.item({ name: 'Tray' })
   const place = async (email: string, item: typeof tray, ownerName: string) => {
@@ -100,15 +100,15 @@ onBothEngines('digits may be meant as a number, a name, an e-mail or an item', a
   assert.deepEqual(await namesIn(admin, 'search=T-1002'), ['By number'])
 })
 
-/** Fails where the e-mail is looked for as it was typed: some keyboards write a letter and its accent one by one. */
-onBothEngines('an e-mail is found however its accents were typed', async shop => {
+/** Fails if the e-mail is not normalized: some keyboards type a letter and its accent as two characters. */
+onBothEngines('an e-mail is found regardless of how its accents are encoded', async shop => {
   await (await shop.customer('zoë@example.com')).order(await shop.item(), 1, { ownerName: 'Ann' })
   const query = `search=${encodeURIComponent('Zoë@exam'.normalize('NFD'))}`
   assert.deepEqual(await namesIn(await newAdmin(shop), query), ['Ann'])
 })
 
-/** Fails where the panel of an order that the list shows as removed finds none. */
-onBothEngines('a removed order is found by its id and by its state, and by nothing else', async shop => {
+/** Fails if the panel of an order that the list shows as removed finds nothing. */
+onBothEngines('a removed order is found only by its id and its state', async shop => {
   const { admin, zoe, orders } = await fewOrders(shop)
   const { _id, number } = orders[0] ?? assert.fail()
   assert.equal((await zoe.call('DELETE', `/api/myBooking/${_id}`)).statusCode, 204)
@@ -121,14 +121,14 @@ onBothEngines('a removed order is found by its id and by its state, and by nothi
   assert.equal(story.json().at(-1)?.what, 'removed', story.body)
 })
 
-/** Fails where a page begins after the moment alone, or where two finds of one order are both shown. */
-onBothEngines('what is found is paged by key, and nothing is shown twice', async shop => {
+/** Fails if the page key is the time alone, or if an order that matches twice is listed twice. */
+onBothEngines('search results are paged by key, without duplicates', async shop => {
   const item = await shop.item({ name: 'Tomato Bowl' })
   const tom = await shop.customer('tom@example.com')
   const start = shop.deps.now()
   for (let i = 0; i < 7; i++) {
     const { _id } = (await tom.order(item, 1, { ownerName: `Tom ${i}` })).json<{ _id: string }>()
-    // Three at a time in the same millisecond.
+    // Three orders in the same millisecond.
     const created_at = start + Math.floor(i / 3)
     await shop.deps.db.write(tx =>
       tx.updateTable('orders').set({ created_at }).where('id', '=', _id).execute(),
@@ -151,7 +151,7 @@ onBothEngines('what is found is paged by key, and nothing is shown twice', async
   }
 })
 
-/** Moments that make each state. Sent or refunded orders are paid ones. */
+/** The timestamps that put an order into each state. Sent and refunded orders are also paid. */
 const moments: Record<OrderState, object> = {
   held: {},
   lapsed: { released_at: 2 },
@@ -161,8 +161,8 @@ const moments: Record<OrderState, object> = {
   removed: { released_at: 2, removed_at: 3 },
 }
 
-/** Fails where a state of find-orders.ts is not that of domain/order.ts. */
-onBothEngines('each state finds its own orders, and those the wire calls so', async shop => {
+/** Fails if a state in find-orders.ts differs from domain/order.ts. */
+onBothEngines('each state filter finds exactly the orders that the API reports in that state', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const admin = await newAdmin(shop)
@@ -197,9 +197,9 @@ onBothEngines('each state finds its own orders, and those the wire calls so', as
   assert.equal((await namesIn(admin, 'state=held')).length, orderStates.length)
 })
 
-/** Fails with days of UTC: the first order is of the day before there. */
+/** Fails if days are in UTC, where the first order belongs to the day before. */
 onBothEngines(
-  'days are the shop’s own, and both are included',
+  'days are in the shop’s time zone, and both ends are included',
   async shop => {
     const item = await shop.item()
     const ann = await shop.customer()

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import * as orders from '../../store/orders.ts'
 import { findOrders as find } from '../../store/search/orders.ts'
 
-/** Everybody's orders, or those that are looked for. Days are the shop's. */
+/** Lists all orders, or those that match the search. Days are in the shop's time zone. */
 export function findOrders({ db, config }: Deps, query: OrderQuery): Promise<Order[]> {
   const { state, from, to, item } = query
   const search = query.search?.trim()

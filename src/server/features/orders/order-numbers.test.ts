@@ -10,10 +10,10 @@ import * as newOrder from '../../store/new-order.ts'
 import * as timeline from '../../store/timeline.ts'
 
 /**
- * Fails on PostgreSQL with the highest number and one more, as SQLite takes it. Everybody orders something else: who
- * orders the same waits for each other anyway.
+ * Fails on PostgreSQL if the next number is the highest plus one, as on SQLite. Everyone orders a different item,
+ * because orders of the same item are serialized anyway.
  */
-onBothEngines('50 orders at once get 50 numbers', async shop => {
+onBothEngines('50 concurrent orders get 50 numbers', async shop => {
   const buyers = await Promise.all(
     Array.from({ length: 10 }, async () => ({ item: await shop.item(), person: await shop.customer() })),
   )
@@ -25,7 +25,7 @@ onBothEngines('50 orders at once get 50 numbers', async shop => {
   for (const number of numbers) assert.match(number, /^T-1\d{3}$/)
 })
 
-onSqlite('the same order asked for twice has one number', async shop => {
+onSqlite('a repeated request for an order gets one number', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const place = async () =>
@@ -33,8 +33,8 @@ onSqlite('the same order asked for twice has one number', async shop => {
   assert.equal(await place(), await place())
 })
 
-/** Without continueOrders() PostgreSQL gives the first number again. */
-onBothEngines('a restored shop goes on with its numbers, and has its timelines', async shop => {
+/** Without continueOrders(), PostgreSQL starts again at the first number. */
+onBothEngines('a restored shop continues its order numbers and keeps its timelines', async shop => {
   const ann = await shop.customer()
   const item = await shop.item()
   const { _id } = (await ann.order(item)).json<{ _id: string }>()

@@ -53,7 +53,7 @@ onSqlite("an order carries the database's name and price, and shows under My Ord
   assert.deepEqual((await ann.call('GET', `/api/booking/${_id}`)).json(), { _id, ...order })
 })
 
-onSqlite('a price that is not the current one is refused with the current one', async shop => {
+onSqlite('an outdated price is refused with the current one', async shop => {
   const item = await shop.item({ price: 34 })
   const ann = await shop.customer()
   const answer = await ann.order(item, 2, { totalPrice: 0.02 })
@@ -63,23 +63,20 @@ onSqlite('a price that is not the current one is refused with the current one', 
   assert.equal(await left(shop, item._id), 10)
 })
 
-onSqlite(
-  'quantities below the minimum or above the stock are refused with the number that counts',
-  async shop => {
-    const item = await shop.item({ availableQuantity: 5, mustQuantity: 2 })
-    const ann = await shop.customer()
-    const below = await ann.order(item, 1)
-    assert.deepEqual(
-      [below.statusCode, below.json().code, below.json().mustQuantity],
-      [409, 'below_minimum', 2],
-    )
-    const over = await ann.order(item, 6)
-    assert.deepEqual([over.statusCode, over.json().code, over.json().left], [409, 'out_of_stock', 5])
-  },
-)
+onSqlite('quantities below the minimum or above the stock are refused with the limit', async shop => {
+  const item = await shop.item({ availableQuantity: 5, mustQuantity: 2 })
+  const ann = await shop.customer()
+  const below = await ann.order(item, 1)
+  assert.deepEqual(
+    [below.statusCode, below.json().code, below.json().mustQuantity],
+    [409, 'below_minimum', 2],
+  )
+  const over = await ann.order(item, 6)
+  assert.deepEqual([over.statusCode, over.json().code, over.json().left], [409, 'out_of_stock', 5])
+})
 
-/** Without the look-up by key 19 of the 20 get a 500 from the unique index. */
-onBothEngines('the same Idempotency-Key 20 times at once is one order', async shop => {
+/** Without the lookup by key, 19 of the 20 get a 500 from the unique index. */
+onBothEngines('20 concurrent requests with the same Idempotency-Key place one order', async shop => {
   const item = await shop.item({ availableQuantity: 100 })
   const ann = await shop.customer()
   const headers = { 'idempotency-key': 'form-1' }
@@ -94,8 +91,8 @@ onBothEngines('the same Idempotency-Key 20 times at once is one order', async sh
   assert.equal((await bob.order(item, 3, {}, headers)).statusCode, 201, "another user's key is another key")
 })
 
-/** Without users.lock, which makes a user's orders queue up, PostgreSQL lets 29 through. */
-onBothEngines('at most 20 unpaid orders per user, also when 40 come at once', async shop => {
+/** Without users.lock, which serializes a user's orders, PostgreSQL lets 29 through. */
+onBothEngines('at most 20 unpaid orders per user, even for 40 concurrent requests', async shop => {
   const item = await shop.item({ availableQuantity: 100 })
   const ann = await shop.customer()
   const answers = await Promise.all(Array.from({ length: 40 }, () => ann.order(item)))
@@ -105,8 +102,8 @@ onBothEngines('at most 20 unpaid orders per user, also when 40 come at once', as
   assert.equal(await left(shop, item._id), 80)
 })
 
-/** Reading the order first and removing it then gives the stock back three times on PostgreSQL. */
-onBothEngines('removing an order 20 times at once gives its stock back once', async shop => {
+/** If the order is read before it is removed, PostgreSQL returns the stock three times. */
+onBothEngines('20 concurrent removals of an order return its stock once', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const { _id } = (await ann.order(item, 4)).json()
@@ -128,7 +125,7 @@ onSqlite('a paid order cannot be removed', async shop => {
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'already_paid'])
 })
 
-onSqlite('a hold that lapses gives its stock back once; the order stays and can be removed', async shop => {
+onSqlite('a lapsed hold returns its stock once; the order stays and can be removed', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const { _id } = (await ann.order(item, 4)).json()
@@ -150,7 +147,7 @@ onBothEngines("nobody sees or removes another's order; lists are newest first an
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const ids: string[] = []
   for (let i = 0; i < 5; i++) ids.push((await ann.order(item)).json()._id)
-  // Ids of one millisecond are in no order of their own.
+  // Ids from the same millisecond are not sorted.
   ids.sort().reverse()
   for (const path of ['/api/booking/', '/api/myBooking/'] as const) {
     const method = path === '/api/booking/' ? 'GET' : 'DELETE'
@@ -167,7 +164,7 @@ onBothEngines("nobody sees or removes another's order; lists are newest first an
   assert.deepEqual(seen, ids)
 })
 
-onSqlite('a key stands for its order only: not for a changed one, not for a removed one', async shop => {
+onSqlite('a key belongs to one order: it does not match a changed or a removed one', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const headers = { 'idempotency-key': 'form-2' }
@@ -180,7 +177,7 @@ onSqlite('a key stands for its order only: not for a changed one, not for a remo
   assert.equal((await ann.order(item, 1, {}, headers)).json().code, 'idempotency_conflict')
 })
 
-onSqlite('an order that no card could pay is not taken', async shop => {
+onSqlite('an order above the maximum card payment is refused', async shop => {
   const ann = await shop.customer()
   const small = await ann.order(await shop.item({ price: 0.1 }), 4)
   const large = await ann.order(await shop.item({ price: 1_000_000, availableQuantity: 2 }), 1)

@@ -14,8 +14,8 @@ const place = async (customer: Customer, item: Parameters<Customer['order']>[0])
 const payFor = (shop: TestShop, orderId: string, intent: string) =>
   shop.deps.db.write(tx => recordPayment(tx, orderId, intent))
 
-/** Fails where a list is not narrowed to one user, on its first page or on a later one. */
-onSqlite('everybody sees their own orders, and an admin those of each', async shop => {
+/** Fails if a list is not limited to one user, on its first page or on a later one. */
+onSqlite('users see their own orders, and an admin sees those of each user', async shop => {
   const item = await shop.item({ availableQuantity: 9 })
   const [ann, bob, admin] = [await shop.customer(), await shop.customer(), await newAdmin(shop)]
   const [first, second, third] = [await place(ann, item), await place(ann, item), await place(bob, item)]
@@ -30,8 +30,8 @@ onSqlite('everybody sees their own orders, and an admin those of each', async sh
   assert.deepEqual(await ordersOf(ann, ann.email.toUpperCase()), own)
 })
 
-/** Fails where orders are found by the e-mail that they carry: who signs up with the e-mail of a removed user reads their orders. */
-onSqlite('a new account with an old e-mail does not see the orders of the one before it', async shop => {
+/** Fails if orders are found by e-mail: a new account with the e-mail of a removed user would read that user's orders. */
+onSqlite('a new account does not see the orders of an earlier account with the same e-mail', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item()
   const ann = await shop.customer('ann@example.com')
@@ -45,8 +45,8 @@ onSqlite('a new account with an old e-mail does not see the orders of the one be
   assert.equal((await namesake.call('GET', `/api/booking/${paid}`)).statusCode, 404)
 })
 
-/** Fails where paid orders count as unpaid ones: the best customers can order nothing any more. */
-onSqlite('paid and removed orders leave room for others', async shop => {
+/** Fails if paid orders count as unpaid: the best customers could no longer order. */
+onSqlite('paid and removed orders do not count towards the limit', async shop => {
   const item = await shop.item({ availableQuantity: 100 })
   const ann = await shop.customer()
   const placed: string[] = []
@@ -59,8 +59,8 @@ onSqlite('paid and removed orders leave room for others', async shop => {
   assert.equal((await ann.order(item)).statusCode, 201)
 })
 
-/** Fails where one of the fields is left out of the comparison: the change is lost without a word. */
-onSqlite('a key stands for one order, down to each field of it', async shop => {
+/** Fails if the comparison omits a field: the change would be lost silently. */
+onSqlite('an idempotency key belongs to one order with all its fields', async shop => {
   const [item, other] = [await shop.item(), await shop.item()]
   const ann = await shop.customer()
   const headers = { 'idempotency-key': 'form-3' }
@@ -80,8 +80,8 @@ onSqlite('a key stands for one order, down to each field of it', async shop => {
   assert.equal((await ordersOf(ann)).length, 1)
 })
 
-/** Fails where the way to the next page leads nowhere, and where an order that was removed can still be read. */
-onBothEngines('an admin comes to the end of all orders page by page; removed ones are gone', async shop => {
+/** Fails if the link to the next page is broken, or if a removed order can still be read. */
+onBothEngines('an admin can page through all orders; removed ones are not listed', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 9 })
   const [ann, bob] = [await shop.customer(), await shop.customer()]
@@ -101,8 +101,8 @@ onBothEngines('an admin comes to the end of all orders page by page; removed one
   assert.deepEqual(seen, rest.sort().reverse())
 })
 
-/** Fails where the bag holds what is paid or removed, or what is somebody else's. */
-onBothEngines('the bag is what a customer has not paid for, newest first', async shop => {
+/** Fails if the bag contains paid, removed or other users' orders. */
+onBothEngines('the bag contains the customer’s unpaid orders, newest first', async shop => {
   const item = await shop.item({ availableQuantity: 9 })
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const [paid, removed] = [await place(ann, item), await place(ann, item)]

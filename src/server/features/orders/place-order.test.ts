@@ -4,11 +4,11 @@ import { onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 
-/** Without `available_quantity >= n` in store/items.hold (and the CHECK) this sells all 200 of 10. */
-onBothEngines('200 buyers at once for 10 units: exactly 10 orders', async shop => {
+/** Without `available_quantity >= n` in store/items.hold (and the CHECK), this sells all 200 of 10. */
+onBothEngines('200 concurrent buyers of 10 units place exactly 10 orders', async shop => {
   const item = await shop.item({ availableQuantity: 10 })
   const buyers = await Promise.all(Array.from({ length: 200 }, () => shop.customer()))
-  // On a machine that is busy with other things some wait too long for a connection, and are told to come back.
+  // On a busy machine some requests time out waiting for a connection, and get a 503.
   const answers = await Promise.all(
     buyers.map(async buyer => {
       for (;;) {
@@ -26,8 +26,8 @@ onBothEngines('200 buyers at once for 10 units: exactly 10 orders', async shop =
   assert.equal(left.json().availableQuantity, 0)
 })
 
-/** On 6ceb9a3 it was taken, and held stock for an order that nobody could ever pay. */
-onBothEngines('a live shop without card keys takes no orders, and says why; a demo does', async shop => {
+/** 6ceb9a3 accepted such orders, and held stock for orders that could never be paid. */
+onBothEngines('a live shop without card keys refuses orders with a reason; a demo does not', async shop => {
   const [item, buyer] = [await shop.item({ availableQuantity: 5 }), await shop.customer()]
   for (const [mode, status] of [
     ['live', 503],

@@ -26,8 +26,8 @@ export interface Ordering {
 }
 
 /**
- * Orders an item: its stock is held at once, name and price are the database's, the owner is the caller.
- * A user's orders queue up behind each other (users.lock), so what is counted and looked up here stays true.
+ * Orders an item. The stock is held immediately, name and price come from the database, and the owner is the caller. A
+ * user's orders are serialized (users.lock), so counts and lookups in this transaction stay valid.
  */
 export async function placeOrder(deps: Deps, { caller, visitor, order, key }: Ordering): Promise<Order> {
   if (!deps.config.takesOrders)
@@ -86,7 +86,7 @@ async function checkUnpaid(tx: Writing, userId: string): Promise<void> {
   throw tooManyRequests(detail)
 }
 
-/** What the buyer has seen is what they pay. */
+/** The buyer pays exactly the price that the page showed. */
 function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): number {
   const total = totalOf(unitPrice, quantity)
   if (total !== centsOf(totalPrice)) throw priceChanged(unitPrice)
@@ -94,7 +94,7 @@ function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): nu
   return total
 }
 
-/** An account costs nothing: what the many of one network order before anybody knows them has a bound. */
+/** Accounts are free, so orders of unconfirmed accounts are also limited by network. */
 async function limitUnknown(tx: Writing, { address, times }: Visitor, now: number): Promise<void> {
   const limit = { name: `orders of unknown buyers from ${address}`, most: 300 * times, withinMs: 3_600_000 }
   const opensAt = await rateCounters.count(tx, limit, now)
@@ -119,7 +119,7 @@ function priceChanged(unitPrice: number): Refusal {
   )
 }
 
-/** What the buyer has chosen, and where it is kept. E-mail, name and price of the item follow from it. */
+/** The fields that the buyer chooses, with their columns. The e-mail, the item's name and the total are derived. */
 const chosen: Readonly<Record<Exclude<keyof NewOrder, 'email' | 'itemName' | 'totalPrice'>, keyof OrderRow>> =
   {
     itemId: 'item_id',
@@ -129,7 +129,7 @@ const chosen: Readonly<Record<Exclude<keyof NewOrder, 'email' | 'itemName' | 'to
     address: 'address',
   }
 
-/** The same key means the same order; anything else is a mix-up that must not pass silently. */
+/** The same key means the same order; a different order with the same key is a client error. */
 function sameOrder(earlier: OrderRow, order: NewOrder): OrderRow {
   const isSame = Object.entries(chosen).every(
     ([field, column]) => earlier[column] === order[field as keyof typeof chosen],

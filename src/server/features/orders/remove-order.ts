@@ -16,8 +16,8 @@ const notRemoved = (doesWhat: string): string =>
   `The order was not removed, because the card provider ${doesWhat} right now.`
 
 /**
- * Removes an unpaid order and gives its stock back. Its payment is canceled first, so that a card is never charged for a
- * removed order; a payment that was started meanwhile is canceled too.
+ * Removes an unpaid order and releases its stock. Its payment is canceled first, so that a card is never charged for a
+ * removed order. A payment that starts in the meantime is canceled too.
  */
 export async function removeOrder(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function removeOrder(
   throw new Refusal('payment_pending', 'This order is being paid right now. Please wait a moment.')
 }
 
-/** False when a payment is still live. */
+/** Returns false if a payment is still live. */
 async function remove(
   tx: Writing,
   id: string,

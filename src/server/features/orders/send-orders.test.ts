@@ -24,7 +24,7 @@ const storyOf = async (ann: Customer, id: string) =>
 const subjectsTo = async (shop: PayingShop, { email }: Customer) =>
   (await shop.mails(email)).map(({ subject }) => subject)
 
-/** Somebody gives the money back at the provider. */
+/** Refunds an order at the provider. */
 async function refundAt(shop: PayingShop, intent: string): Promise<void> {
   const body = JSON.stringify({})
   const headers = { 'content-type': 'application/json' }
@@ -33,7 +33,7 @@ async function refundAt(shop: PayingShop, intent: string): Promise<void> {
   assert.equal(answer.status, 200, await answer.text())
 }
 
-withCardsOnSqlite('a paid order is sent: its state, its email, its timeline', async shop => {
+withCardsOnSqlite('sending a paid order updates its state and timeline, and sends an email', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order } = await bought(shop)
   const sent = await send(admin, { id: order._id, carrier: 'Post', tracking: '1Z <42>' })
@@ -51,7 +51,7 @@ withCardsOnSqlite('a paid order is sent: its state, its email, its timeline', as
   assert.match(message?.text ?? '', new RegExp(`Order: ${order.number}[^]*Carrier: Post\nTracking: 1Z <42>`))
   for (const [reader, who] of [
     [admin, admin.email],
-    // Customers do not learn the e-mails of admins.
+    // Customers do not see the e-mail addresses of admins.
     [ann, 'shop'],
   ] as const) {
     const told = (await reader.call('GET', `/api/booking/${order._id}/timeline`)).json()
@@ -61,8 +61,8 @@ withCardsOnSqlite('a paid order is sent: its state, its email, its timeline', as
   }
 })
 
-/** Fails where whoever counts the shelf is told of what has left the house, and counts it away once more. */
-withCards('what is paid stands on the shelf until it is sent', async shop => {
+/** Fails if the shelf count omits paid orders that were not sent yet: a stocktake would subtract them twice. */
+withCards('a paid order counts as on the shelf until it is sent', async shop => {
   const admin = await newAdmin(shop)
   const { item, order } = await bought(shop)
   const onShelf = async () => (await admin.call('GET', `/api/item/${item._id}`)).json().onShelf
@@ -73,7 +73,7 @@ withCards('what is paid stands on the shelf until it is sent', async shop => {
   assert.equal(await onShelf(), 10)
 })
 
-withCardsOnSqlite('all are sent or none: the ids that may not be are told', async shop => {
+withCardsOnSqlite('either all orders are sent or none; the refusal names the ids at fault', async shop => {
   const admin = await newAdmin(shop)
   const [first, second] = [await bought(shop), await bought(shop)]
   const { _id: unpaid } = (await first.ann.order(first.item)).json()
@@ -93,7 +93,7 @@ withCardsOnSqlite('all are sent or none: the ids that may not be are told', asyn
   assert.deepEqual([twice.statusCode, twice.json().code], [400, 'bad_input'])
 })
 
-/** Transactions that the database ends because of others, and that are then tried again. */
+/** Transactions that the database aborted because of others, and that were retried. */
 function undoneIn({ deps: { db } }: PayingShop): unknown[] {
   const undone: unknown[] = []
   const begin = db.engine.begin.bind(db.engine)
@@ -111,10 +111,10 @@ function undoneIn({ deps: { db } }: PayingShop): unknown[] {
 }
 
 /**
- * Without the lock both find it paid, and the customer is told twice. Locked in the order in which they are sent, they
- * wait for each other in a circle, until PostgreSQL ends one of them.
+ * Without the lock both requests find the order paid, and the customer gets two emails. If the rows are locked in the
+ * order of the request, PostgreSQL detects a deadlock and aborts one.
  */
-withCards('of admins who send the same orders at once, one does', async shop => {
+withCards('if admins send the same orders concurrently, one of them succeeds', async shop => {
   const admin = await newAdmin(shop)
   const orders = [await bought(shop), await bought(shop), await bought(shop)].map(({ order }) => order._id)
   const undone = undoneIn(shop)
@@ -132,8 +132,8 @@ withCards('of admins who send the same orders at once, one does', async shop => 
   }
 })
 
-/** Fails where sending looks only at whether it was paid. */
-withCardsOnSqlite('an order that was refunded wholly is not sent, and its state says so', async shop => {
+/** Fails if sending checks only whether the order was paid. */
+withCardsOnSqlite('a fully refunded order is not sent, and its state says so', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop)
   await refundAt(shop, intent)
@@ -144,8 +144,8 @@ withCardsOnSqlite('an order that was refunded wholly is not sent, and its state 
   assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
 })
 
-/** Fails where sending looks at the order before it is locked, or only at whether it was paid. */
-withCards('sending and taking back against a refund: nothing is sent once the money is back', async shop => {
+/** Fails if sending checks the order before locking it, or checks only whether it was paid. */
+withCards('sending and unsending race a refund: nothing is sent once the money is refunded', async shop => {
   const admin = await newAdmin(shop)
   for (let round = 0; round < 3; round++) {
     const { ann, order, intent } = await bought(shop)
@@ -169,7 +169,7 @@ async function assertNoneSentAfter(ann: Customer, id: string): Promise<void> {
   assert.ok(refunded === -1 || story.lastIndexOf('sent') < refunded, story.join())
 }
 
-withCardsOnSqlite('the whole story of an order is told, to its owner and to admins', async shop => {
+withCardsOnSqlite('owners and admins see the complete timeline of an order', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop, async (buyer, placed) => {
     const first = await started(buyer, placed)

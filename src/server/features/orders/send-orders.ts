@@ -12,12 +12,12 @@ import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as timeline from '../../store/timeline.ts'
 
-/** The email about a parcel waits so long: whoever undoes the sending by then has not bothered the customer. */
+/** The email about a parcel is delayed, so that an admin can undo the sending before the customer hears of it. */
 export const undoMs = 60_000
 
 type Parcel = Sending['orders'][number]
 
-/** Marks orders as sent, all of them or none, and emails their customers. */
+/** Marks all the orders as sent, or none, and emails their customers. */
 export async function sendOrders(deps: Deps, admin: Caller, sending: Sending): Promise<Order[]> {
   const sent = await deps.db.write(tx => send(tx, sending, admin, deps.now()))
   return sent.map(orders.toOrder)
@@ -63,7 +63,7 @@ function notSendable(ids: readonly string[], asked: number): Refusal {
   )
 }
 
-/** Undoes the sending. An email about it that has not left is withdrawn. */
+/** Undoes the sending. Withdraws the email if it has not been sent yet. */
 export async function unsendOrder(deps: Deps, admin: Caller, id: string): Promise<Order> {
   const now = deps.now()
   const order = await deps.db.write(async tx => {

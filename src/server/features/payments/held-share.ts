@@ -7,11 +7,11 @@ interface Hold {
   userId: string
   itemId: string
   quantity: number
-  /** Has neither confirmed an e-mail nor ever paid. */
+  /** The account has neither confirmed an e-mail address nor ever paid. */
   isUnknown: boolean
 }
 
-/** Refuses when one account would hold too much of an item, whose stock it has just taken. */
+/** Throws if one account would hold too much of an item. Call it after the stock was taken. */
 export async function checkHeldShare(
   tx: Writing,
   { config: { maxHeldShare: percent } }: Deps,

@@ -19,7 +19,7 @@ import {
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
-/** Without settlePayment() in the reconciler the order stays unpaid for ever. */
+/** Without settlePayment() in the reconciler the order stays unpaid. */
 withCardsOnSqlite('every webhook lost: the reconciler finds the money', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
@@ -32,8 +32,8 @@ withCardsOnSqlite('every webhook lost: the reconciler finds the money', async sh
   assert.equal((await read(ann, order._id)).paid, true)
 })
 
-/** Without outcomeOf's 'already_kept' and the email's own id 40 receipts are sent. */
-withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one receipt', async shop => {
+/** Without outcomeOf's 'already_kept' and the email's fixed id, 40 receipts are sent. */
+withCards('webhooks 50 times, out of order, mixed with PATCH: paid once, one receipt', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDuplicates: 49, webhookReorder: true })
   const intent = await started(ann, order)
@@ -49,10 +49,10 @@ withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one r
   assert.equal((await read(ann, order._id)).transactionId, intent)
 })
 
-/** With a key of its own for each try there are two payments at the provider, and both could be charged. */
-withCardsOnSqlite('replies that are lost after the work was done: one payment, one charge', async shop => {
+/** With a new idempotency key for each try there are two payments at the provider, and both could be charged. */
+withCardsOnSqlite('a lost reply of the provider: one payment, one charge', async shop => {
   const { ann, order } = await ordered(shop)
-  // The library tries three times by itself; the customer's second try is a new call.
+  // The library retries three times; the customer's second try is a new call.
   await shop.turn({ dropReplyCreate: 3, webhookDrop: true })
   assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 502)
   const intent = await started(ann, order)
@@ -61,24 +61,21 @@ withCardsOnSqlite('replies that are lost after the work was done: one payment, o
   assert.equal(((await shop.provider('payment_intents')).data as unknown[]).length, 1)
 })
 
-/** With every failure of the provider taken for its final word, paying answers without Retry-After. */
-withCardsOnSqlite(
-  'a provider that is down: paying says so and can be tried again, the catalogue does not notice',
-  async shop => {
-    const { ann, item, order } = await ordered(shop)
-    await shop.turn({ answer500: -1 })
-    const answer = await ann.call('POST', '/api/create-payment-intent', order)
-    assert.deepEqual([answer.statusCode, answer.json().code], [502, 'provider_failed'])
-    assert.ok(answer.headers['retry-after'])
-    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 200)
-    await shop.turn({ answer500: 0 })
-    await shop.charge(await started(ann, order))
-    await eventually(paid(ann, order._id), 'the order to be paid')
-  },
-)
+/** If every provider error is treated as final, the refusal has no Retry-After header. */
+withCardsOnSqlite('during a provider outage paying can be retried, and the catalogue works', async shop => {
+  const { ann, item, order } = await ordered(shop)
+  await shop.turn({ answer500: -1 })
+  const answer = await ann.call('POST', '/api/create-payment-intent', order)
+  assert.deepEqual([answer.statusCode, answer.json().code], [502, 'provider_failed'])
+  assert.ok(answer.headers['retry-after'])
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 200)
+  await shop.turn({ answer500: 0 })
+  await shop.charge(await started(ann, order))
+  await eventually(paid(ann, order._id), 'the order to be paid')
+})
 
-/** Without refundPayment() in settle-payment.ts and in the reconciler the shop keeps the money. */
-withCardsOnSqlite('money for an order that is gone goes back, once, with an email', async shop => {
+/** Without refundPayment() in settle-payment.ts and in the reconciler, the shop keeps the money. */
+withCardsOnSqlite('money for a removed order is refunded once, with an email', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   const intent = await started(ann, order)
@@ -96,8 +93,8 @@ withCardsOnSqlite('money for an order that is gone goes back, once, with an emai
   )
 })
 
-/** With a key of its own for each try and no look at charge_already_refunded the refund stays due for ever. */
-withCards('a refund whose reply is lost is not made twice', async shop => {
+/** With a new key for each try and without a check for charge_already_refunded, the refund stays due forever. */
+withCards('a refund is not made twice if its reply is lost', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true, dropReplyRefund: 3 })
   const intent = await started(ann, order)
@@ -115,37 +112,34 @@ withCards('a refund whose reply is lost is not made twice', async shop => {
   assert.equal((await read(ann, order._id)).paid, false)
 })
 
-/** Removing without calling the payment off first charges cards for removed orders. */
-withCards(
-  'paying while removing, 20 times: paid or removed and refunded, never both, never neither',
-  async shop => {
-    const item = await shop.item({ price: 5, availableQuantity: 100 })
-    for (let round = 0; round < 20; round++) {
-      const ann = await shop.customer()
-      const order = (await ann.order(item)).json()
-      const intent = await started(ann, order)
-      const [, removal] = await Promise.all([
-        shop.charge(intent).catch(() => undefined),
-        ann.call('DELETE', `/api/myBooking/${order._id}`),
-      ])
-      const status = (await shop.provider(`payment_intents/${intent}`)).status
-      if (removal.statusCode === 204) {
-        assert.equal(status, 'canceled')
-      } else {
-        assert.equal(removal.json().code, 'already_paid')
-        assert.equal(status, 'succeeded')
-        assert.equal((await read(ann, order._id)).paid, true)
-      }
+/** If the order is removed before its payment is canceled, the card is charged for a removed order. */
+withCards('paying while removing, 20 times: either paid, or removed and refunded', async shop => {
+  const item = await shop.item({ price: 5, availableQuantity: 100 })
+  for (let round = 0; round < 20; round++) {
+    const ann = await shop.customer()
+    const order = (await ann.order(item)).json()
+    const intent = await started(ann, order)
+    const [, removal] = await Promise.all([
+      shop.charge(intent).catch(() => undefined),
+      ann.call('DELETE', `/api/myBooking/${order._id}`),
+    ])
+    const status = (await shop.provider(`payment_intents/${intent}`)).status
+    if (removal.statusCode === 204) {
+      assert.equal(status, 'canceled')
+    } else {
+      assert.equal(removal.json().code, 'already_paid')
+      assert.equal(status, 'succeeded')
+      assert.equal((await read(ann, order._id)).paid, true)
     }
-  },
-)
+  }
+})
 
 const forget = (shop: PayingShop, orderId: string) =>
   setPayment(shop, orderId, { intent_id: `pi_gone_${orderId}` })
 
-/** Without closing the old payment the new one is 'foreign': charged, and neither booked nor refunded. */
+/** If the old payment is not closed, the new one counts as 'foreign': charged, but neither booked nor refunded. */
 withCardsOnSqlite(
-  'a payment that the provider has forgotten (other keys, say) makes room for a new one',
+  'a payment that the provider does not know (after a change of keys) is replaced by a new one',
   async shop => {
     const { ann, order } = await ordered(shop)
     const first = await started(ann, order)
@@ -162,8 +156,8 @@ withCardsOnSqlite(
   },
 )
 
-/** Noting a check only when it went well lets 50 payments that always fail keep all others from their turn. */
-withCardsOnSqlite('a payment that cannot be checked waits for its next turn like all others', async shop => {
+/** If only successful checks are recorded, 50 payments that always fail block all others. */
+withCardsOnSqlite('a payment that cannot be checked does not block the others', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   await started(ann, order)
@@ -178,18 +172,21 @@ withCardsOnSqlite('a payment that cannot be checked waits for its next turn like
   assert.ok(checked_at > shop.deps.now() - minute / 2)
 })
 
-/** Fails where a buyer is told that the provider does not answer. That it is asked on: adapters/stripe-api.test.ts. */
-withCardsOnSqlite('a provider that is asked too often: a sentence, and the next one pays', async shop => {
-  const { ann, order } = await ordered(shop)
-  await shop.turn({ answer429: -1 })
-  for (let n = 0; n < 6; n++) {
-    const busy = await ann.call('POST', '/api/create-payment-intent', order)
-    assert.deepEqual([busy.statusCode, busy.json().code], [502, 'provider_failed'])
-    assert.match(
-      busy.json().detail,
-      /^The card provider is very busy right now\. Nothing was charged\. Please try again/,
-    )
-  }
-  await shop.turn({ answer429: 0 })
-  await started(ann, order)
-})
+/** Fails if the buyer reads that the provider is down. adapters/stripe-api.test.ts covers the retries. */
+withCardsOnSqlite(
+  'if the provider’s rate limit is reached, the buyer gets a clear message and can pay later',
+  async shop => {
+    const { ann, order } = await ordered(shop)
+    await shop.turn({ answer429: -1 })
+    for (let n = 0; n < 6; n++) {
+      const busy = await ann.call('POST', '/api/create-payment-intent', order)
+      assert.deepEqual([busy.statusCode, busy.json().code], [502, 'provider_failed'])
+      assert.match(
+        busy.json().detail,
+        /^The card provider is very busy right now\. Nothing was charged\. Please try again/,
+      )
+    }
+    await shop.turn({ answer429: 0 })
+    await started(ann, order)
+  },
+)

@@ -16,7 +16,7 @@ import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
-withCards('paying: the amount is the order’s own, and the order is paid with a receipt', async shop => {
+withCards('the server sets the amount, and the paid order gets a receipt', async shop => {
   const { ann, order } = await ordered(shop)
   const answer = await ann.call('POST', '/api/create-payment-intent', {
     ...order,
@@ -40,15 +40,15 @@ withCards('paying: the amount is the order’s own, and the order is paid with a
   assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).json().code, 'already_paid')
 })
 
-/** The order is locked and an index allows one live payment; without both, PostgreSQL makes 4 of them. */
-withCards('20 starts at once are one payment', async shop => {
+/** The order is locked and an index allows one live payment. Without both, PostgreSQL creates 4. */
+withCards('20 concurrent starts create one payment', async shop => {
   const { ann, order } = await ordered(shop)
   const intents = await Promise.all(Array.from({ length: 20 }, () => started(ann, order)))
   assert.equal(new Set(intents).size, 1)
   assert.equal(((await shop.provider('payment_intents')).data as unknown[]).length, 1)
 })
 
-withCardsOnSqlite('the webhook alone pays the order', async shop => {
+withCardsOnSqlite('a webhook alone marks the order as paid', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   await shop.charge(intent)
@@ -56,7 +56,7 @@ withCardsOnSqlite('the webhook alone pays the order', async shop => {
   assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
 })
 
-withCardsOnSqlite('removing an order calls its payment off; a card is not charged for it', async shop => {
+withCardsOnSqlite('removing an order cancels its payment, so the card is not charged', async shop => {
   const { ann, item, order } = await ordered(shop)
   const intent = await started(ann, order)
   assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
@@ -65,7 +65,7 @@ withCardsOnSqlite('removing an order calls its payment off; a card is not charge
   await assert.rejects(shop.charge(intent))
 })
 
-withCardsOnSqlite('removing an order that was paid a moment ago settles it instead', async shop => {
+withCardsOnSqlite('removing an order whose payment just succeeded marks it as paid', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   await shop.charge(await started(ann, order))
@@ -74,27 +74,30 @@ withCardsOnSqlite('removing an order that was paid a moment ago settles it inste
   assert.equal((await read(ann, order._id)).paid, true)
 })
 
-/** Without items.holdAgain() in openPayment() paying for eight is started while five are left. */
-withCardsOnSqlite('a lapsed order takes its stock again, or says that it is sold out', async shop => {
-  const { ann, item, order } = await ordered(shop, 8)
-  shop.travel(shop.deps.config.holdMs + 1)
-  await releaseHolds(shop.deps)
-  assert.equal(await left(shop, item._id), 10)
-  const bob = await shop.customer()
-  const other = (await bob.order(item, 5)).json()
-  const refused = await ann.call('POST', '/api/create-payment-intent', order)
-  assert.deepEqual([refused.statusCode, refused.json().code, refused.json().left], [409, 'out_of_stock', 5])
-  await bob.call('DELETE', `/api/myBooking/${other._id}`)
-  const intent = await started(ann, order)
-  assert.equal(await left(shop, item._id), 2)
-  assert.deepEqual(await heldAgainBy(ann, order._id), ['customer'])
-  await shop.charge(intent)
-  await eventually(paid(ann, order._id), 'the order to be paid')
-})
+/** Without items.holdAgain() in openPayment(), a payment for eight starts while five are left. */
+withCardsOnSqlite(
+  'paying for a lapsed order reserves its stock again, or is refused as sold out',
+  async shop => {
+    const { ann, item, order } = await ordered(shop, 8)
+    shop.travel(shop.deps.config.holdMs + 1)
+    await releaseHolds(shop.deps)
+    assert.equal(await left(shop, item._id), 10)
+    const bob = await shop.customer()
+    const other = (await bob.order(item, 5)).json()
+    const refused = await ann.call('POST', '/api/create-payment-intent', order)
+    assert.deepEqual([refused.statusCode, refused.json().code, refused.json().left], [409, 'out_of_stock', 5])
+    await bob.call('DELETE', `/api/myBooking/${other._id}`)
+    const intent = await started(ann, order)
+    assert.equal(await left(shop, item._id), 2)
+    assert.deepEqual(await heldAgainBy(ann, order._id), ['customer'])
+    await shop.charge(intent)
+    await eventually(paid(ann, order._id), 'the order to be paid')
+  },
+)
 
-/** Without the look at live payments in releaseExpired() the stock is free while the card is being charged. */
-withCardsOnSqlite('a hold does not lapse under a payment; it is called off first', async shop => {
-  // News that come after the clock was moved would count as a look at the payment.
+/** If releaseExpired() ignores live payments, the stock is released while the card is being charged. */
+withCardsOnSqlite('a hold does not lapse during a payment; the payment is canceled first', async shop => {
+  // An event that arrives after the clock was moved would count as a check of the payment.
   await shop.turn({ webhookDrop: true })
   const { ann, item, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -107,7 +110,7 @@ withCardsOnSqlite('a hold does not lapse under a payment; it is called off first
   assert.equal(await left(shop, item._id), 10)
 })
 
-withCardsOnSqlite('forged, foreign and unsigned claims move nothing', async shop => {
+withCardsOnSqlite('forged, foreign and unsigned events change nothing', async shop => {
   const { ann, order } = await ordered(shop)
   const bob = await shop.customer()
   const mine = await started(ann, order)

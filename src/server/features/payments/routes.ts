@@ -50,7 +50,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
   serve(attention.list, () => listAttention(deps))
 
   app.register(async scope => {
-    // The signature is over the very bytes that were sent.
+    // The signature covers the exact bytes that were sent.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(`${apiRoot}/stripe/webhook`, { config: { access: 'provider' } }, async request => {

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 
-/** Nobody's: whoever may read in the bucket is told that there is none. */
+/** An unused name: with permission to read, the bucket answers that it does not exist. */
 const noPicture = `${'0'.repeat(32)}-480.avif`
 
-/** Tells at the start whether the bucket with the pictures can be used, and not only when somebody wants to see one. */
+/** Reports at startup whether the bucket for pictures works, and not only when a visitor requests one. */
 export async function lookAtBucket(
   { config, pictureFiles }: Pick<Deps, 'config' | 'pictureFiles'>,
   warn: (sentence: string) => void,

@@ -6,8 +6,8 @@ import { test } from 'vitest'
 import { migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
 
-/** On 6ceb9a3 nobody said a word: pictures that were uploaded to one machine were 404 on the other. */
-test('two machines with folders of their own on one database are told so, with a shared one they are not', async t => {
+/** 6ceb9a3 gave no warning: pictures uploaded to one machine were 404 on the other. */
+test('two machines on one database are warned about separate picture folders, but not about a shared one', async t => {
   const database = await migratedDatabase('postgres')
   const dataDir = await mkdtemp(join(tmpdir(), 'tuckshop-machine-'))
   t.onTestFinished(async () => {
@@ -38,7 +38,7 @@ test('two machines with folders of their own on one database are told so, with a
   assert.equal(
     await shared.shop.deps.pictureFiles.list().then(({ length }) => length),
     0,
-    'its id is no picture',
+    'its id is not a picture',
   )
 
   const second = await machine(join(dataDir, 'own'))

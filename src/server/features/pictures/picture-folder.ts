@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '../../db/engine/database.ts'
 import * as folders from '../../store/picture-folders.ts'
 
-/** A folder that was not seen for so long is not in use any more. */
+/** A folder that was not seen for this long is no longer in use. */
 const inUseMs = 10 * 60_000
 
 const advice =
@@ -16,16 +16,16 @@ interface Surroundings {
   now(): number
 }
 
-/** The folder of pictures that this process uses. Machines that share one see the same id: it is in the folder itself. */
+/** The picture folder of this process. Its id is stored in the folder, so machines that share it see the same id. */
 export class PictureFolder {
   #isApart = false
 
-  /** Another machine on the same database uses another folder. */
+  /** True if another machine on the same database uses another folder. */
   get isApart(): boolean {
     return this.#isApart
   }
 
-  /** Notes the folder in the database, and warns when another one is in use. */
+  /** Records the folder in the database, and warns if another one is in use. */
   async note({ config, db, now }: Surroundings, warn: (sentence: string) => void): Promise<void> {
     if (!config.databaseUrl || config.pictures.host === 's3') return
     const id = await idOf(join(config.dataDir, 'images'))
@@ -35,13 +35,13 @@ export class PictureFolder {
   }
 }
 
-/** Not named like a picture, so that neither the job that removes unused pictures nor a backup takes it for one. */
+/** Not named like a picture, so that neither the cleanup job nor a backup treats it as one. */
 const fileName = '.folder-id'
 
 async function idOf(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, fileName)
-  // Of two processes that come first at the same time one writes, and both read.
+  // If two processes start simultaneously, one writes and both read.
   await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch(() => undefined)
   return readFile(file, 'utf8')
 }

@@ -37,13 +37,13 @@ async function upload(shop: TestShop, who: Customer, url = '/api/images') {
   })
 }
 
-/** An empty bucket and storage that does what it should. */
+/** Empties the bucket and resets the storage's faults. */
 async function tidy(): Promise<void> {
   storage.reset()
   await bucket.remove((await bucket.list('')).map(({ key }) => key))
 }
 
-/** Asks again at once, also where the usual bucket would be spared for some seconds. */
+/** Retries without the usual pause of some seconds. */
 function hurry(shop: TestShop, paces = {}): void {
   const pictureFiles = new BucketPictures(new Bucket(storage.config, { retryMs: 0, pauseMs: 0, ...paces }))
   const own = new OwnPictures(pictureFiles)
@@ -53,7 +53,7 @@ function hurry(shop: TestShop, paces = {}): void {
 const kept = async () => (await bucket.list('')).map(({ key }) => key).sort()
 
 onSqlite(
-  'a picture is in the bucket alone, and served under the address and with the words that it has on a disk',
+  'a picture is stored only in the bucket, with the same URL and headers as on disk',
   async shop => {
     await tidy()
     const answer = await upload(shop, await newAdmin(shop))
@@ -88,7 +88,7 @@ onSqlite(
 )
 
 onSqlite(
-  'storage that is away: pictures are asked for later, an upload is told what happened, the shop goes on',
+  'during a storage outage uploads and pictures fail with a clear error, and the shop keeps running',
   async shop => {
     await tidy()
     hurry(shop)
@@ -113,9 +113,9 @@ onSqlite(
   storage.settings,
 )
 
-/** Fails where everybody waits for a picture: with a thousand of them the shop is full, and nobody can order. */
+/** Fails if every picture request waits: a thousand of them would block all orders. */
 onSqlite(
-  'storage that is slow lets some wait and tells the others, and orders go on',
+  'with slow storage some requests wait, the others are refused, and orders go on',
   async shop => {
     await tidy()
     hurry(shop, { patienceMs: 1500, tries: 1, failures: 1000 })
@@ -140,7 +140,7 @@ onSqlite(
 )
 
 onSqlite(
-  'a wrong key is told by the storage’s own word, and pictures are there when it is put right',
+  'a wrong key is reported with the storage’s error code, and pictures return once it is fixed',
   async shop => {
     await tidy()
     const answer = await upload(shop, await newAdmin(shop))
@@ -153,9 +153,9 @@ onSqlite(
   { ...storage.settings, S3_SECRET_ACCESS_KEY: 'hush' },
 )
 
-/** Fails where the list of the folder is swept instead, and where the clock of the entries is not looked at. */
+/** Fails if the folder is cleaned up instead, or if the age of the objects is ignored. */
 onBothEngines(
-  'pictures in the bucket that nobody shows go after a day; the others stay',
+  'unused pictures are deleted from the bucket after a day; the others stay',
   async shop => {
     await tidy()
     const admin = await newAdmin(shop)
@@ -176,7 +176,7 @@ onBothEngines(
 )
 
 onSqlite(
-  'somebody’s own picture is in what they take along, and goes from the bucket with the account',
+  'a profile picture is in the user’s data export, and is deleted with the account',
   async shop => {
     await tidy()
     hurry(shop)
@@ -196,9 +196,9 @@ onSqlite(
   storage.settings,
 )
 
-/** Fails where an erasure ends with a fault because the storage does not answer. */
+/** Fails if an erasure fails because the storage does not answer. */
 onSqlite(
-  'an erasure is done while the storage is away, and the picture goes when it is back',
+  'an erasure succeeds during a storage outage, and the picture is deleted afterwards',
   async shop => {
     await tidy()
     hurry(shop)

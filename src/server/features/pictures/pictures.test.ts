@@ -31,7 +31,7 @@ async function admin(shop: TestShop) {
   return customer.token
 }
 
-/** A form as it comes over the line. */
+/** A form as raw bytes. */
 async function writtenOut(form: FormData) {
   const request = new Request('http://shop', { method: 'POST', body: form })
   const type = request.headers.get('content-type') ?? ''
@@ -56,31 +56,34 @@ const upload = (shop: TestShop, token: string, bytes: Buffer | string) =>
 
 const kept = (shop: TestShop) => readdir(join(shop.deps.config.dataDir, 'images')).catch(() => [])
 
-onSqlite('a picture is kept upright in two sizes and two formats, and served for ever', async shop => {
-  const token = await admin(shop)
-  for (const format of ['jpeg', 'png', 'webp'] as const) {
-    const answer = await upload(shop, token, await drawn(format))
-    assert.equal(answer.statusCode, 201, answer.body)
-    const address: string = answer.json().data.display_url
-    assert.match(address, /^\/images\/[a-f0-9]{32}-960\.webp$/)
-    for (const [width, height] of [
-      [960, 720],
-      [480, 360],
-    ] as const)
-      for (const type of ['webp', 'avif']) {
-        const served = await shop.call({ url: address.replace('960.webp', `${width}.${type}`) })
-        assert.equal(served.statusCode, 200)
-        assert.equal(served.headers['content-type'], `image/${type}`)
-        assert.equal(served.headers['cache-control'], 'public, max-age=31536000, immutable')
-        assert.equal(served.headers['x-content-type-options'], 'nosniff')
-        if (type === 'webp') {
-          const seen = await sharp(served.rawPayload).metadata()
-          assert.deepEqual([seen.format, seen.width, seen.height], [type, width, height])
-        } else assert.match(served.rawPayload.subarray(4, 12).toString(), /^ftypavif/)
-      }
-  }
-  assert.equal((await kept(shop)).length, 12)
-})
+onSqlite(
+  'a picture is stored upright in two sizes and two formats, and served with an immutable cache header',
+  async shop => {
+    const token = await admin(shop)
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const answer = await upload(shop, token, await drawn(format))
+      assert.equal(answer.statusCode, 201, answer.body)
+      const address: string = answer.json().data.display_url
+      assert.match(address, /^\/images\/[a-f0-9]{32}-960\.webp$/)
+      for (const [width, height] of [
+        [960, 720],
+        [480, 360],
+      ] as const)
+        for (const type of ['webp', 'avif']) {
+          const served = await shop.call({ url: address.replace('960.webp', `${width}.${type}`) })
+          assert.equal(served.statusCode, 200)
+          assert.equal(served.headers['content-type'], `image/${type}`)
+          assert.equal(served.headers['cache-control'], 'public, max-age=31536000, immutable')
+          assert.equal(served.headers['x-content-type-options'], 'nosniff')
+          if (type === 'webp') {
+            const seen = await sharp(served.rawPayload).metadata()
+            assert.deepEqual([seen.format, seen.width, seen.height], [type, width, height])
+          } else assert.match(served.rawPayload.subarray(4, 12).toString(), /^ftypavif/)
+        }
+    }
+    assert.equal((await kept(shop)).length, 12)
+  },
+)
 
 onSqlite('only pictures are served from the folder', async shop => {
   const name = 'a'.repeat(32)
@@ -96,8 +99,8 @@ onSqlite('only pictures are served from the folder', async shop => {
   }
 })
 
-/** Copying the upload instead of encoding its pixels anew keeps the script and the place where it was taken. */
-onSqlite('of an upload only the pixels survive, the right way up', async shop => {
+/** Copying the upload without encoding its pixels again would keep the script and the GPS position. */
+onSqlite('only the pixels of an upload survive, the right way up', async shop => {
   const token = await admin(shop)
   const script = '<script>alert("polyglot")</script>'
   const half = { create: { width: 600, height: 400, channels: 3 as const, background: '#00f' } }
@@ -121,7 +124,7 @@ onSqlite('of an upload only the pixels survive, the right way up', async shop =>
   assert.deepEqual([info.width, info.height], [960, 720])
 })
 
-onSqlite('what is not a JPEG, PNG or WebP is refused, whatever it is called', async shop => {
+onSqlite('a file that is not a JPEG, PNG or WebP is refused, whatever its name', async shop => {
   const token = await admin(shop)
   const jpeg = await drawn('jpeg', 2000, 2000)
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
@@ -147,7 +150,7 @@ onSqlite('what is not a JPEG, PNG or WebP is refused, whatever it is called', as
   assert.deepEqual(await kept(shop), [])
 })
 
-onSqlite('the form has one file, in its field, of at most 10 MB', async shop => {
+onSqlite('the form must have one file, in its field, of at most 10 MB', async shop => {
   const token = await admin(shop)
   const file = fileOf(await drawn('png', 40, 30))
   const cases: [string, FormData, number, string, string?][] = [
@@ -204,18 +207,18 @@ onSqlite('the form has one file, in its field, of at most 10 MB', async shop => 
   assert.equal(
     (await send(shop, token, formOf(['image', file]))).statusCode,
     201,
-    'and a good one still works',
+    'and a valid one still works',
   )
 })
 
-onSqlite('only an admin is listened to', async shop => {
+onSqlite('only admins can upload', async shop => {
   const customer = await shop.customer()
   const big = formOf(['image', fileOf(Buffer.alloc(11 * 1024 * 1024))])
   assert.equal((await send(shop, undefined, big)).statusCode, 401, 'before the body is read')
   assert.equal((await send(shop, customer.token, big)).statusCode, 403, 'before the body is read')
 })
 
-/** What is taken when everything that only waits to be collected has gone. */
+/** Memory in use after garbage collection. */
 async function settledMemory(): Promise<number> {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -223,8 +226,11 @@ async function settledMemory(): Promise<number> {
   return process.memoryUsage.rss() / 1024 / 1024
 }
 
-/** A list that holds on to every request and its form makes it 290 MB more; with limitInputPixels: false the bomb is let in. */
-onSqlite('memory stays flat over bad uploads', async shop => {
+/**
+ * A list that retains every request and its form adds 290 MB; with limitInputPixels: false the decompression bomb
+ * passes.
+ */
+onSqlite('memory stays flat over invalid uploads', async shop => {
   const token = await admin(shop)
   const bytes = [pictureBomb(), Buffer.alloc(9 * 1024 * 1024, '<svg>'), Buffer.alloc(maxPictureBytes)]
   const bad = await Promise.all(bytes.map(bytes => writtenOut(formOf(['image', fileOf(bytes)]))))

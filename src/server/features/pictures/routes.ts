@@ -14,13 +14,13 @@ import { removeShown } from './remove-picture.ts'
 
 const hour = 3_600_000
 
-/** What an hour of uploads may fill the disk with stays below a gigabyte. */
+/** An hour of uploads fills less than a gigabyte of disk. */
 const mostPerHour = 300
 
-/** Anybody may have an account. */
+/** Anyone can have an account, so this is lower. */
 const mostOwnPerHour = 10
 
-/** Of all accounts of one address together. */
+/** For all accounts at one address together. */
 const mostFromAddress = 600
 
 type PictureCall = Pick<
@@ -28,10 +28,10 @@ type PictureCall = Pick<
   'caller' | 'upload' | 'request'
 >
 
-/** Pictures take a core and much memory each: the shop goes on selling while they are worked on. */
+/** Each picture takes a core and much memory, so few are processed in parallel while the shop keeps selling. */
 export function pictureRoutes(serve: Serve, deps: Deps): void {
   const queue = new SharedQueue(queues.pictures)
-  // Counted before the form is read: what cannot be read costs as much.
+  // Counted before the form is read: an unreadable one costs as much.
   const keep = (
     host: PictureHost,
     { caller, upload, request }: PictureCall,
@@ -58,7 +58,7 @@ export function pictureRoutes(serve: Serve, deps: Deps): void {
     const { caller } = call
     const photoURL = await keep(deps.portraits, call, mostOwnPerHour)
     if (await deps.db.write(tx => users.setPicture(tx, caller.userId, photoURL))) return { photoURL }
-    // Erased while it was worked on. What stays is swept.
+    // The account was erased in the meantime. The cleanup job deletes the rest.
     await removeShown(deps.pictureFiles, photoURL).catch(() => undefined)
     throw signedOut()
   })

@@ -7,7 +7,7 @@ import { visitorOf } from '../../http/address.ts'
 
 const types: Record<string, string> = { '.avif': 'image/avif', '.webp': 'image/webp' }
 
-/** Serves the pictures that the shop keeps itself. Their names are random and their bytes never change. */
+/** Serves the pictures that the shop stores. Their names are random and their bytes never change. */
 export function servePictures(app: FastifyInstance, { config, pictureFiles: files }: Deps): void {
   app.get<{ Params: { name: string } }>(
     '/images/:name',

@@ -8,7 +8,7 @@ import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../te
 const write = (customer: Customer, words: object = {}) =>
   customer.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5, ...words })
 
-/** A customer who has paid for one of it. */
+/** A customer who has paid for one unit. */
 async function buyerOf(shop: TestShop, item: Item): Promise<Customer> {
   const buyer = await shop.customer()
   const { _id } = (await buyer.order(item)).json()
@@ -27,7 +27,7 @@ const ratingOf = async (shop: TestShop, { _id }: Item) => {
 const reviewsOf = async (shop: TestShop, query: string) =>
   (await shop.call({ url: `/api/reviews?${query}` })).json<Review[]>()
 
-onSqlite('an item is reviewed by who has paid for it, and by nobody else', async shop => {
+onSqlite('only customers who have paid for an item can review it', async shop => {
   const [item, other] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Mug' })]
   const [buyer, stranger] = [await buyerOf(shop, item), await shop.customer()]
   assert.equal((await stranger.order(item)).statusCode, 201, 'an order that is not paid is not enough')
@@ -54,8 +54,8 @@ onSqlite('an item is reviewed by who has paid for it, and by nobody else', async
   assert.deepEqual(await ratingOf(shop, other), [null, 0])
 })
 
-/** Fails where the words of a hidden review come back by writing them again, or the figures count both. */
-onBothEngines('a second review of an item takes the place of the first', async shop => {
+/** Fails if the text of a hidden review returns by writing it again, or if the figures count both. */
+onBothEngines('a second review of an item replaces the first', async shop => {
   const item = await shop.item()
   const [admin, ann, bob] = [await newAdmin(shop), await buyerOf(shop, item), await buyerOf(shop, item)]
   const first = (await write(ann, { itemId: item._id, starRating: 2 })).json<Review>()
@@ -66,7 +66,7 @@ onBothEngines('a second review of an item takes the place of the first', async s
   assert.deepEqual(
     second,
     { ...first, starRating: 4, comment: 'Better' },
-    'without the answer to other words',
+    'without the answer to the earlier text',
   )
   assert.deepEqual(await ratingOf(shop, item), [4.5, 2])
   await admin.call('PATCH', `/api/review/${first._id}`, { hidden: true })
@@ -77,8 +77,8 @@ onBothEngines('a second review of an item takes the place of the first', async s
   assert.deepEqual(await ratingOf(shop, item), [3, 2])
 })
 
-/** Fails where the figures are read and then written: of two at once one is lost. */
-onBothEngines('reviews that are written, hidden and shown at once all count, each once', async shop => {
+/** Fails if the figures are read and then written: concurrent changes would be lost. */
+onBothEngines('reviews that are written, hidden and shown concurrently count once each', async shop => {
   const item = await shop.item({ availableQuantity: 50 })
   const admin = await newAdmin(shop)
   const buyers: Customer[] = []
@@ -95,7 +95,7 @@ onBothEngines('reviews that are written, hidden and shown at once all count, eac
   assert.deepEqual(await ratingOf(shop, item), [null, 0])
 })
 
-onBothEngines('the reviews of an item come in pages, newest first', async shop => {
+onBothEngines('the reviews of an item are paged, newest first', async shop => {
   const item = await shop.item({ availableQuantity: 50 })
   const written: string[] = []
   for (let n = 0; n < 3; n++) {

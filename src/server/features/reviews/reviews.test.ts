@@ -5,8 +5,8 @@ import { onSqlite } from '../../../../tests/helpers/shop.ts'
 const write = async (customer: Customer) =>
   (await customer.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5 })).statusCode
 
-/** Fails where everybody shares one limit: ten reviews, and for an hour nobody can write any. */
-onSqlite('ten reviews an hour are one customer’s limit, and nobody else’s', async shop => {
+/** Fails if all customers share one limit: after ten reviews no one could write for an hour. */
+onSqlite('the limit of ten reviews an hour applies to each customer separately', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const answers: number[] = []
   for (let n = 0; n < 11; n++) answers.push(await write(ann))

@@ -19,7 +19,7 @@ export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession)
   serve(contract.list, async ({ query, request, reply }) => {
     const { itemId } = query
     if (query.hidden) {
-      // Never cached: a cached response is for everybody.
+      // Never cached: cached responses are shared by all visitors.
       checkAccess('admin', (await findSession(request))?.caller)
       const found = await reviews.list(db.read, withOneMore(query), { which: 'all', itemId })
       const { rows, headers } = pageOf('/reviews', query, found)

@@ -42,7 +42,7 @@ async function add(tx: Writing, row: ReviewRow): Promise<ReviewRow> {
   return row
 }
 
-/** Only of what was bought, and one by each buyer: a second takes the place of the first. */
+/** Buyers can review an item once; a second review replaces the first. */
 async function writeOfItem(tx: Writing, row: ReviewRow, userId: string, itemId: string): Promise<ReviewRow> {
   if (!(await hasPaidFor(tx, userId, itemId)))
     throw new Refusal('not_bought', 'Only who has bought and paid for an item can review it.')

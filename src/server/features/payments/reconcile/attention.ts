@@ -10,7 +10,7 @@ import { contentsOfPayments, type PaymentContents } from '../../../store/payment
 import { listFailed, listNeedingAction } from '../../../store/refund-lists.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 
-/** What about money only a person can settle, newest first; lost disputes among it, so that nobody misses one. */
+/** Lists money problems that only a person can solve, newest first. Includes lost disputes, for information. */
 export async function listAttention({ db, now }: Deps): Promise<AttentionEntry[]> {
   const [failed, waiting, disputed, lost, unmatched] = [
     await listFailed(db.read),
@@ -41,7 +41,7 @@ interface Fact {
   at: number
   cents: number
   detail: string
-  /** Where it is about one of the orders of the payment. */
+  /** Set if the entry concerns one order of the payment. */
   orderId?: string | null
 }
 
@@ -82,7 +82,7 @@ function entryOf({ kind, id, intentId, at, cents, detail, orderId }: Fact, all: 
   }
 }
 
-/** The first of the orders that were paid together, with the number of the others. */
+/** Names the first of the orders that were paid together, and counts the others. */
 function whatWasBought([first, ...others]: readonly PaymentContents[]): Pick<
   AttentionEntry,
   'itemName' | 'email' | 'orderId'
@@ -92,7 +92,7 @@ function whatWasBought([first, ...others]: readonly PaymentContents[]): Pick<
   return { itemName: name, email, orderId }
 }
 
-/** A charge that is of no order, or not only of those that are there. */
+/** A charge whose orders are missing, all or some. */
 async function unmatchedEntry(db: Reading, charge: UnmatchedPaymentRow): Promise<AttentionEntry> {
   const { intent_id, found_at, amount_cents, description, email } = charge
   const named = unmatchedPayments.orderIdsOf(charge)

@@ -12,18 +12,18 @@ import * as shopIdentity from '../../../store/shop-identity.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 
 /**
- * Where the card provider and the shop's books differ.
- * - unrecorded: it has money for an order, and the shop does not know
- * - unknown_payment: the same, and the shop does not even know the payment
- * - no_order: it has money, and the shop lacks the order, or some of several, and nobody has settled the rest
- * - refund: a refund or a dispute that the shop does not know, or knows otherwise
- * - missing: the shop has a payment or a refund that the provider does not have
+ * A difference between the card provider's records and the shop's books.
+ * - unrecorded: the provider has the money of a payment that the shop counts as unpaid
+ * - unknown_payment: the provider has money for an order, but the shop has no such payment
+ * - no_order: the provider has money for orders that the shop lacks, all or some, and no one has settled it
+ * - refund: the shop lacks one of the provider's refunds or disputes, or has another status for it
+ * - missing: the provider lacks one of the shop's payments or refunds
  */
 export type Difference =
   | { kind: 'unrecorded' | 'unknown_payment' | 'no_order'; payment: ListedPayment; sentence: string }
   | { kind: 'refund' | 'missing'; intentId: string; sentence: string }
 
-/** Compares what the provider has had since a moment with the shop's data. Changes nothing. */
+/** Compares the provider's records since a point in time with the shop's data. Changes nothing. */
 export async function* compareWithProvider(
   db: Reading,
   cards: Cards,
@@ -62,7 +62,7 @@ async function paymentDifference(
       payment,
       sentence: `Charge ${intentId} was made, but the shop has not taken note`,
     }
-  // Another shop's on the same account, or one made by hand: nothing of it is ours to touch.
+  // It belongs to another shop on the same account, or was made by hand: leave it alone.
   if (orderIds.length === 0 || payment.shopId === undefined || payment.shopId !== shopId) return undefined
   const here = await orders.findAll(db, orderIds)
   if (here.length === orderIds.length) {
@@ -116,7 +116,7 @@ async function* refundDifferences(db: Reading, cards: Cards, since: number): Asy
 const isNoted = (rows: readonly RefundRow[], { status, amount }: CardRefund): boolean =>
   rows.every(row => refunds.statusOf(row) === status) && refunds.sumOf(rows, status) === amount
 
-/** As the provider has it; one that was lost with what its orders have lost. */
+/** True if the row matches the provider's dispute and, once lost, the loss was shared out among the orders. */
 async function isNotedDispute(db: Reading, dispute: CardDispute): Promise<boolean> {
   const row = await disputes.find(db, dispute.id)
   if (!row) return false
@@ -129,7 +129,7 @@ async function isNotedDispute(db: Reading, dispute: CardDispute): Promise<boolea
   return isSame && (status !== 'lost' || (await isSharedOut(db, dispute)))
 }
 
-/** Some order has lost its money, or none had any left. */
+/** True if some order carries the loss, or no order had any money left. */
 async function isSharedOut(db: Reading, { id, intentId }: CardDispute): Promise<boolean> {
   if ((await disputes.lossOf(db, id)).length > 0) return true
   if (await unmatchedPayments.find(db, intentId)) return true

@@ -7,7 +7,7 @@ import { settlePayment } from '../settle/settle-payment.ts'
 import { cancelOtherPayments, recordUnmatched } from '../settle/unmatched-payment.ts'
 import type { Difference } from './compare-with-provider.ts'
 
-/** Brings the shop's books in line with what the provider has; false where somebody has to look at it. */
+/** Updates the shop's books to match the provider. Returns false if a person has to decide. */
 export async function mendDifference(deps: Deps, cards: Cards, difference: Difference): Promise<boolean> {
   switch (difference.kind) {
     case 'unrecorded':

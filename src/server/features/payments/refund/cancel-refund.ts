@@ -7,7 +7,7 @@ import * as stock from '../../../store/stock.ts'
 import { noteFailed, notifyAdminsOfFailure } from './notify-refund.ts'
 import { updateOrder } from './update-order.ts'
 
-/** Cancels a refund that an admin has asked for and the provider will not make. Only admins had heard of it. */
+/** Cancels a refund that the provider refuses to make. The customer was never notified of it, only admins. */
 export async function cancelRefund(tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> {
   const order = refund.order_id && (await orders.lock(tx, refund.order_id))
   const canceled = order && (await refunds.cancel(tx, refund.id, why, now))
@@ -18,7 +18,7 @@ export async function cancelRefund(tx: Writing, refund: RefundRow, why: string, 
   await updateOrder(tx, order)
 }
 
-/** No money went back, so the units did not come back either. Those that somebody has ordered meanwhile stay sold. */
+/** No money went back, so the units leave the shelf again, unless they were ordered in the meantime. */
 async function takeOffShelf(tx: Writing, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
   if (refund.restocked === 0) return
   await stock.lock(tx, order.item_id)

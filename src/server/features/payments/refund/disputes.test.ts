@@ -34,8 +34,8 @@ const send = (admin: Customer, ids: readonly string[], more: object = {}) =>
 const closed = (ann: Customer, id: string, lost: number) => async () =>
   (await read(ann, id)).disputeLostAmount === lost
 
-/** Fails where a lost dispute leaves no trace: 6ceb9a3 showed full takings, $50 to refund, and no line anywhere. */
-withCards('a lost dispute is told in the timeline, the list, the insights and the order', async shop => {
+/** Fails if a lost dispute leaves no trace: 6ceb9a3 showed full revenue and $50 to refund, and mentioned it nowhere. */
+withCards('a lost dispute appears in the timeline, the list, the insights and the order', async shop => {
   const sale = await paidOrder(shop)
   const { admin, ann, id, intent, number } = sale
   assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
@@ -59,7 +59,7 @@ withCards('a lost dispute is told in the timeline, the list, the insights and th
   assert.deepEqual(
     (await disputeLines(ann, id)).map(([what]) => what),
     ['disputed', 'dispute_lost'],
-    'what the provider charges the shop is not the customer’s to know',
+    'customers do not see the provider’s fee',
   )
   await eventually(async () => (await attentionOf(admin))[0]?.[0] === 'dispute_lost', 'the list')
   assert.deepEqual(await attentionOf(admin), [['dispute_lost', 50, [number]]])
@@ -74,8 +74,8 @@ withCards('a lost dispute is told in the timeline, the list, the insights and th
   assert.equal((await refundsOf(shop, intent)).length, 1)
 })
 
-/** Fails where what the bank has decided for the shop still counts as lost, or cannot be refunded any more. */
-withCards('a dispute that is won leaves the money, and it can be refunded again', async shop => {
+/** Fails if a dispute that the shop has won still counts as lost, or still blocks refunds. */
+withCards('after a won dispute the order has its money and can be refunded again', async shop => {
   const sale = await paidOrder(shop)
   const { admin, ann, id } = sale
   const opened = await dispute(shop, sale)
@@ -96,8 +96,8 @@ withCards('a dispute that is won leaves the money, and it can be refunded again'
   assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
 })
 
-/** Fails where a bank that changes its mind leaves the loss in the books. */
-withCards('a dispute that was lost and is won after all is not lost any more', async shop => {
+/** Fails if the loss stays in the books after the bank reverses its decision. */
+withCards('a dispute that was lost first and won later no longer counts as lost', async shop => {
   const sale = await paidOrder(shop)
   const { admin, ann, id } = sale
   const opened = await dispute(shop, sale)
@@ -111,8 +111,8 @@ withCards('a dispute that was lost and is won after all is not lost any more', a
   assert.deepEqual([order.refundableAmount, order.state, order.refundedAt], [62.5, 'paid', null])
 })
 
-/** Fails where an inquiry blocks the refund that would end it. */
-withCards('an inquiry of the bank can be answered with a refund', async shop => {
+/** Fails if an inquiry blocks the refund that would end it. */
+withCards('a refund is possible during a bank’s inquiry', async shop => {
   const sale = await paidOrder(shop)
   const { admin, ann, id } = sale
   await dispute(shop, sale, 'inquiry')
@@ -123,13 +123,13 @@ withCards('an inquiry of the bank can be answered with a refund', async shop => 
   assert.equal((await refund(admin, id)).statusCode, 200)
 })
 
-/** Fails where the shop offers a refund that the provider refuses, and where that refusal is told in other words. */
-withCards('nothing can be refunded while the bank has not decided, nor after it was lost', async shop => {
+/** Fails if the shop offers a refund that the provider refuses, or reports that refusal with another message. */
+withCards('no refund is possible while a dispute is open, nor after it is lost', async shop => {
   const sale = await paidOrder(shop)
   const { admin, ann, id, intent } = sale
   await shop.turn({ webhookDrop: true })
   await byHand(shop, intent, 'dispute')
-  // The shop has not heard of it yet: the provider says no.
+  // The shop does not know of the dispute yet; the provider refuses.
   const unheard = await refund(admin, id, { amount: 10, restock: 2 })
   assert.deepEqual([unheard.statusCode, unheard.json().code], [409, 'payment_disputed'])
   assert.match(unheard.json().detail, /disputed this payment with their bank/)
@@ -147,8 +147,8 @@ withCards('nothing can be refunded while the bank has not decided, nor after it 
   assert.deepEqual(await refundsOf(shop, intent), [])
 })
 
-/** Fails where a disputed order is sent without a word, or cannot be sent at all. */
-withCards('a disputed order is sent only when the admin says so, a lost one not at all', async shop => {
+/** Fails if a disputed order is sent without a warning, or cannot be sent at all. */
+withCards('a disputed order is sent only after the admin confirms, a lost one never', async shop => {
   const [first, second] = [await paidOrder(shop), await paidOrder(shop)]
   const { admin } = first
   const opened = await dispute(shop, first)
@@ -165,8 +165,8 @@ withCards('a disputed order is sent only when the admin says so, a lost one not 
   assert.deepEqual([lost.statusCode, lost.json().code], [409, 'not_sendable'])
 })
 
-/** Fails where the loss is that of one order, or of each of them the whole. */
-withCards('a lost dispute is shared out among orders that were paid together', async shop => {
+/** Fails if one order carries the whole loss, or if each order does. */
+withCards('a lost dispute is split among the orders that were paid together', async shop => {
   const admin = await newAdmin(shop)
   const { ann, ids } = await bag(shop)
   const intent = await startedTogether(ann, ids)
@@ -182,8 +182,8 @@ withCards('a lost dispute is shared out among orders that were paid together', a
   await assertInsightsMatchRows(shop)
 })
 
-/** Fails where money that is owed for an order which could not be kept stays due for ever, or goes back twice. */
-withCards('what is owed waits for the bank, and is settled when the dispute is lost', async shop => {
+/** Fails if a refund owed for an unavailable order stays due forever, or is made twice. */
+withCards('a refund that is owed waits for the bank, and ends when the dispute is lost', async shop => {
   await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -205,8 +205,8 @@ withCards('what is owed waits for the bank, and is settled when the dispute is l
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
 })
 
-/** Fails where a lost dispute of 1.0, which noted no order, is not found again: takings would be too high for ever. */
-withCards('a lost dispute that no order knows of is found by the comparison', async shop => {
+/** Fails if a lost dispute from 1.0, which updated no order, is not found: revenue would stay too high. */
+withCards('the comparison finds a lost dispute that is missing on its order', async shop => {
   const sale = await paidOrder(shop)
   await byHand(shop, await dispute(shop, sale), 'lose')
   await webhooksDelivered(shop)
@@ -221,8 +221,8 @@ withCards('a lost dispute that no order knows of is found by the comparison', as
   assert.equal((await read(sale.ann, sale.id)).disputeLostAmount, 62.5)
 })
 
-/** Fails where the last to be noted wins: of two looks that overlap, the older one takes a loss out of the books. */
-withCards('a look at the provider that is older than what is noted changes nothing', async shop => {
+/** Fails if the last write wins: of two overlapping reads, the older one would erase a loss. */
+withCards('an outdated answer of the provider does not overwrite a newer one', async shop => {
   const sale = await paidOrder(shop)
   const { admin, ann, id, intent } = sale
   const opened = await dispute(shop, sale)
@@ -235,8 +235,8 @@ withCards('a look at the provider that is older than what is noted changes nothi
   assert.deepEqual([await disputeLines(admin, id), await differences(shop)], [lines, []])
 })
 
-/** Fails where the provider's sum is taken as it is: more would be lost and given back than the order costs. */
-withCards('no more is lost of an order than it has left', async shop => {
+/** Fails if the provider's amount is used unchecked: losses and refunds would exceed the order's total. */
+withCards('an order never loses more than its remaining amount', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
   assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
   const lost = { amount: 6250, reason: 'fraudulent', status: 'lost', isRefundable: false } as const

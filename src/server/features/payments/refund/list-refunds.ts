@@ -6,7 +6,7 @@ import * as orders from '../../../store/orders.ts'
 import { listWithRequesters, type RequestedRefund } from '../../../store/refund-lists.ts'
 import { statusOf } from '../../../store/refunds.ts'
 
-/** All refunds that concern an order: of the money that it was paid with, and of what came besides. */
+/** Lists all refunds of an order, including those of duplicate payments. */
 export async function listRefunds({ db }: Deps, orderId: string): Promise<RefundEntry[]> {
   if (!(await orders.find(db.read, orderId))) throw noSuchOrder()
   return (await listWithRequesters(db.read, orderId)).map(entryOf)

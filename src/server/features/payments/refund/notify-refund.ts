@@ -14,15 +14,15 @@ import * as timeline from '../../../store/timeline.ts'
 import * as users from '../../../store/users.ts'
 
 interface About {
-  /** With this refund already counted. */
+  /** The order after this refund was counted. */
   order: OrderRow | undefined
-  /** Where there is no order. */
+  /** Used if there is no order. */
   unmatched: UnmatchedPaymentRow | undefined
   creditNote: string | undefined
   now: number
 }
 
-/** Writes to the buyer that a refund went through or failed, and notes it in the order's timeline. */
+/** Emails the buyer that a refund succeeded or failed, and adds it to the order's timeline. */
 export async function notifyRefund(tx: Writing, refund: RefundRow, about: About): Promise<void> {
   const { order, unmatched, creditNote, now } = about
   const source = order ?? unmatched
@@ -30,7 +30,7 @@ export async function notifyRefund(tx: Writing, refund: RefundRow, about: About)
   const buyer = buyerOf(source)
   const hasFailed = statusOf(refund) === 'failed'
   const message = hasFailed ? refundFailure(buyer, refund) : refundNotice(buyer, refund, order)
-  // The provider may know nobody's address for a charge without an order.
+  // A charge without an order may have no e-mail address.
   if (buyer.email) await outbox.add(tx, { ...message, document: creditNote ?? null }, now)
   if (hasFailed) await notifyAdminsOfFailure(tx, refund, buyer, now)
   if (order) await (hasFailed ? noteFailed : noteSucceeded)(tx, order, refund, now)

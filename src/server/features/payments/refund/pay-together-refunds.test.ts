@@ -26,7 +26,7 @@ import { recordRefunds } from './record-refunds.ts'
 
 const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
-/** $20, $40 and $60, paid with one card. */
+/** Orders of $20, $40 and $60, paid with one card payment. */
 async function paidTogether(shop: PayingShop): Promise<Bag & { intent: string; admin: Customer }> {
   const admin = await newAdmin(shop)
   const all = await bag(shop)
@@ -39,8 +39,8 @@ async function paidTogether(shop: PayingShop): Promise<Bag & { intent: string; a
 
 const money = ({ ann }: Bag, id: string) => read(ann, id).then(moneyOf)
 
-/** Fails where what is left is that of the payment: then more goes back of an order than was paid for it. */
-withCardsOnSqlite('an admin gives back money of one order, and no more than it cost', async shop => {
+/** Fails if the limit is that of the whole payment: an order could be refunded more than it cost. */
+withCardsOnSqlite('an admin refunds one order of a shared payment, at most its own total', async shop => {
   const all = await paidTogether(shop)
   const { admin, intent, ids } = all
   const [first = '', second = '', third = ''] = ids
@@ -55,7 +55,7 @@ withCardsOnSqlite('an admin gives back money of one order, and no more than it c
   await assertBooks(shop, intent, 3500)
 })
 
-/** The books of a payment of which money was kept and given back again. */
+/** The books of a payment after some of its money was refunded. */
 async function assertBooks(shop: PayingShop, intent: string, given: number): Promise<void> {
   const amounts = await refundsOf(shop, intent)
   assert.equal(
@@ -72,9 +72,9 @@ const credited = async ({ ann }: Bag, id: string) =>
     .filter(({ kind }) => kind !== 'invoice')
     .map(({ amount }) => amount)
 
-/** Fails where all of it is put down to one order: it would have got back more than it cost. */
+/** Fails if all of it is attributed to one order, which would get back more than it cost. */
 withCardsOnSqlite(
-  'money given back by hand is that of the orders in turn, each up to what it cost',
+  'a refund made at the provider is attributed to one order after the other, each up to its total',
   async shop => {
     const all = await paidTogether(shop)
     const { intent, ids } = all
@@ -82,7 +82,7 @@ withCardsOnSqlite(
     await byHand(shop, intent, 'refund', { amount: 3000 })
     await eventually(
       async () => (await read(all.ann, second)).refundedAmount === 10,
-      'the refund to be noted',
+      'the refund to be recorded',
     )
     assert.deepEqual(await money(all, first), [20, 0, 0])
     assert.deepEqual(await money(all, second), [10, 0, 30])
@@ -96,8 +96,8 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where what was lost before is still there to be lost: an order would lose more than it cost. */
-withCards('a second lost dispute takes the orders that the first has left', async shop => {
+/** Fails if an earlier loss is ignored: an order would lose more than it cost. */
+withCards('a second lost dispute is charged to the orders that still have money', async shop => {
   const { ann, intent, ids } = await paidTogether(shop)
   for (const [id, amount] of [
     ['du_1', 3000],
@@ -122,18 +122,21 @@ withCards('a second lost dispute takes the orders that the first has left', asyn
   assert.deepEqual(losses, [20, 40, 10])
 })
 
-/** Fails where a refund of several orders is followed for one of them only. */
-withCardsOnSqlite('a refund of several orders that fails later has failed for each', async shop => {
+/** Fails if a refund of several orders is tracked for only one of them. */
+withCardsOnSqlite('a refund of several orders that fails later fails for each of them', async shop => {
   const all = await paidTogether(shop)
   const { intent, ids, admin } = all
   await byHand(shop, intent, 'refund', { amount: 3000 })
   const [first = '', second = ''] = ids
-  await eventually(async () => (await read(all.ann, second)).refundedAmount === 10, 'the refund to be noted')
+  await eventually(
+    async () => (await read(all.ann, second)).refundedAmount === 10,
+    'the refund to be recorded',
+  )
   const [made] = (await shop.provider(`refunds?payment_intent=${intent}`)).data as { id: string }[]
   await byHand(shop, made?.id ?? '', 'fail')
   await eventually(
     async () => (await read(all.ann, second)).refundFailedAt !== null,
-    'the failure to be noted',
+    'the failure to be recorded',
   )
   assert.deepEqual(await money(all, first), [0, 0, 20])
   const shown = (await admin.call('GET', '/api/attention')).json<AttentionEntry[]>()
@@ -148,34 +151,37 @@ withCardsOnSqlite('a refund of several orders that fails later has failed for ea
 })
 
 /**
- * Fails where the part that is owed is asked for all the same: the money of an order that was kept goes back. By hand it
- * was given before the shop knew, and what is owed comes first.
+ * Fails if the amount owed is sent regardless: money of a paid order would go back. The refund was made at the provider
+ * before the shop knew of it, and amounts owed are attributed first.
  */
 for (const [amount, owed, onEngines] of [
   [4000, [], withCardsOnSqlite],
   [1500, [2500], withCards],
 ] as const)
-  onEngines(`of $40 that are owed $${amount / 100} went back by hand: only the rest does`, async shop => {
-    await shop.turn({ webhookDrop: true })
-    const { ann, orders, ids } = await bag(shop)
-    const intent = await startedTogether(ann, ids)
-    await removeUnseen(shop, orders[1] ?? { _id: '', itemId: '' })
-    await shop.charge(intent)
-    await shop.turn({ outage: true, faultsOn: 'refund' })
-    assert.equal((await patch(ann, ids[0] ?? '', intent)).statusCode, 200)
-    await byHand(shop, intent, 'refund', { amount })
-    await comparePayments(shop.deps, shop.deps.cards)
-    await shop.turn({ outage: false })
-    shop.travel(minute)
-    await reconcile(shop)
-    assert.deepEqual((await refundsOf(shop, intent)).sort(), [amount, ...owed].sort())
-    for (const id of [ids[0], ids[2]]) assert.equal((await read(ann, id ?? '')).refundedAmount, 0)
-    await assertSettled(shop, intent)
-  })
+  onEngines(
+    `if $40 are owed and $${amount / 100} were refunded at the provider, the shop sends only the rest`,
+    async shop => {
+      await shop.turn({ webhookDrop: true })
+      const { ann, orders, ids } = await bag(shop)
+      const intent = await startedTogether(ann, ids)
+      await removeUnseen(shop, orders[1] ?? { _id: '', itemId: '' })
+      await shop.charge(intent)
+      await shop.turn({ outage: true, faultsOn: 'refund' })
+      assert.equal((await patch(ann, ids[0] ?? '', intent)).statusCode, 200)
+      await byHand(shop, intent, 'refund', { amount })
+      await comparePayments(shop.deps, shop.deps.cards)
+      await shop.turn({ outage: false })
+      shop.travel(minute)
+      await reconcile(shop)
+      assert.deepEqual((await refundsOf(shop, intent)).sort(), [amount, ...owed].sort())
+      for (const id of [ids[0], ids[2]]) assert.equal((await read(ann, id ?? '')).refundedAmount, 0)
+      await assertSettled(shop, intent)
+    },
+  )
 
-/** The provider has less than is owed, and says so before the shop has heard why. */
+/** The provider has less than the shop owes, and refuses before the shop knows why. */
 withCards(
-  'a part that is owed after nearly all went back by hand: the rest, as soon as it is known',
+  'an owed share after most was refunded at the provider: the shop sends the rest once it knows',
   async shop => {
     await shop.turn({ webhookDrop: true })
     const { ann, orders, ids } = await bag(shop)
@@ -193,8 +199,8 @@ withCards(
   },
 )
 
-/** Fails where only one order knows of it: the others are sent although the bank has their money. */
-withCardsOnSqlite('a dispute is that of every order of the payment', async shop => {
+/** Fails if only one order is marked: the others would be sent although the bank has their money. */
+withCardsOnSqlite('a dispute marks every order of the payment', async shop => {
   const all = await paidTogether(shop)
   await byHand(shop, all.intent, 'dispute')
   for (const id of all.ids)
@@ -206,9 +212,9 @@ withCardsOnSqlite('a dispute is that of every order of the payment', async shop 
   )
 })
 
-/** Fails where the provider's notes do not tell all orders: the money of a restored shop belongs to nobody. */
+/** Fails if the provider's metadata does not name all orders: after a restore the money could not be matched. */
 withCards(
-  'after an older backup the orders of a payment are found again, or a person is asked',
+  'after restoring an older backup the orders of a payment are matched again, or an admin decides',
   async shop => {
     await shop.turn({ webhookDrop: true })
     const [found, half] = [await bag(shop), await bag(shop)]

@@ -16,7 +16,7 @@ import { type Cards, ProviderDown } from '../../../adapters/cards.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import * as refunds from '../../../store/refunds.ts'
 
-/** The provider, one of whose calls is not answered until it is mended. */
+/** The provider with one call that fails until repaired. */
 function failingAt(shop: PayingShop, call: keyof Cards): { mend(): void } {
   const { cards } = shop.deps
   shop.deps.cards = new Proxy(cards, {
@@ -33,7 +33,7 @@ function failingAt(shop: PayingShop, call: keyof Cards): { mend(): void } {
   }
 }
 
-/** The customer is told that the money goes back, although the provider does not take the refund yet. */
+/** The customer was promised a refund that the provider does not accept yet. */
 async function refusedAsPromised(ann: Customer, id: string, intent: string): Promise<void> {
   const answer = await patch(ann, id, intent)
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'payment_refunded'], answer.body)
@@ -42,7 +42,7 @@ async function refusedAsPromised(ann: Customer, id: string, intent: string): Pro
 
 const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
-/** As when a hold has run out while the bank was thinking: the stock is on the shelf again, the payment goes on. */
+/** As when a hold lapses while the bank is deciding: the stock is released, and the payment goes on. */
 const lapse = (shop: PayingShop, orderId: string, itemId: string) =>
   shop.deps.db.write(async tx => {
     await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', orderId).execute()
@@ -50,10 +50,10 @@ const lapse = (shop: PayingShop, orderId: string, itemId: string) =>
   })
 
 /**
- * Fails where a refund that is due becomes a sale as soon as there is stock again: the customer was told that the money
- * comes back. Fails as well where it is noted as made before the provider has made it.
+ * Fails if a refund that is due turns into a sale once there is stock again, although the customer was promised the
+ * money. Also fails if it is recorded as made before the provider has made it.
  */
-withCards('money that was promised back goes back, whatever happens in between', async shop => {
+withCards('a promised refund is made, whatever happens in between', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, item, order } = await ordered(shop, 8)
   const intent = await started(ann, order)
@@ -78,8 +78,8 @@ withCards('money that was promised back goes back, whatever happens in between',
   assert.equal((await read(ann, order._id)).paid, false)
 })
 
-/** Fails where an event is noted before it was dealt with: the provider sends it again, and nobody listens. */
-withCardsOnSqlite('news that could not be dealt with are dealt with when they come again', async shop => {
+/** Fails if an event is recorded before it was processed: the provider's retry would be ignored. */
+withCardsOnSqlite('an event that failed is processed when it is delivered again', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -103,27 +103,24 @@ withCardsOnSqlite('news that could not be dealt with are dealt with when they co
   assert.equal(await tell(), 200, 'and once more, for nothing')
 })
 
-/** Fails where a provider that does not answer counts as one that knows nothing: the order goes, and its payment can be paid. */
-withCardsOnSqlite(
-  'an order whose payment could not be called off stays until the provider answers',
-  async shop => {
-    await shop.turn({ webhookDrop: true })
-    const { ann, item, order } = await ordered(shop)
-    const intent = await started(ann, order)
-    const remove = async () => (await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode
-    const provider = failingAt(shop, 'cancel')
-    assert.equal(await remove(), 502)
-    assert.equal((await read(ann, order._id)).paid, false)
-    assert.equal(await left(shop, item._id), 8)
-    provider.mend()
-    assert.equal(await remove(), 204)
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
-    assert.equal(await left(shop, item._id), 10)
-  },
-)
+/** Fails if an unreachable provider counts as one without a payment: the order is removed, but can still be paid. */
+withCardsOnSqlite('an order stays until the provider has canceled its payment', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, item, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  const remove = async () => (await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode
+  const provider = failingAt(shop, 'cancel')
+  assert.equal(await remove(), 502)
+  assert.equal((await read(ann, order._id)).paid, false)
+  assert.equal(await left(shop, item._id), 8)
+  provider.mend()
+  assert.equal(await remove(), 204)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  assert.equal(await left(shop, item._id), 10)
+})
 
-/** Fails where the provider's 'already refunded' is taken for a failure: the refund stays due, and is asked for for ever. */
-withCardsOnSqlite('money that somebody gave back at the provider is not owed any more', async shop => {
+/** Fails if the provider's 'already refunded' counts as a failure: the shop would retry the refund forever. */
+withCardsOnSqlite('money that was refunded at the provider is no longer owed', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, item, order } = await ordered(shop, 8)
   const intent = await started(ann, order)

@@ -7,7 +7,7 @@ import { isPaidWith } from '../../../store/payment-orders.ts'
 import * as timeline from '../../../store/timeline.ts'
 import { type Paid, sharesLeft, takeFrom } from './refund-rows.ts'
 
-/** Records the disputes of a payment, notes them in its orders' timelines, and shares out what was lost. */
+/** Records the disputes of a payment, adds them to the timelines of its orders, and splits a loss among them. */
 export async function recordDisputes(
   tx: Writing,
   paid: Paid | undefined,
@@ -28,7 +28,7 @@ export async function recordDisputes(
   }
 }
 
-/** Once it is lost each order has its part of that, for good: nothing of the payment can go back any more. */
+/** A loss is split once and for all: after it, nothing of the payment can be refunded. */
 async function shareOut(tx: Writing, paid: Paid, dispute: CardDispute): Promise<void> {
   const isShared = (await disputes.lossOf(tx, dispute.id)).length > 0
   const isLost = dispute.status === 'lost'
@@ -36,7 +36,7 @@ async function shareOut(tx: Writing, paid: Paid, dispute: CardDispute): Promise<
     await disputes.setLoss(tx, dispute.id, isLost ? await partsOf(tx, paid, dispute) : [])
 }
 
-/** What was lost for orders that are gone is nobody's part. */
+/** No order carries the loss of orders that no longer exist. */
 async function partsOf(tx: Writing, paid: Paid, { id, amount }: CardDispute) {
   const shares = await sharesLeft(tx, paid, id)
   const left = shares.reduce((sum, share) => sum + share.left, 0)

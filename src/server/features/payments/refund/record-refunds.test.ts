@@ -41,7 +41,7 @@ const subjects = async (shop: PayingShop, to: string) => {
   return (await shop.mails(to)).map(({ subject }) => subject).sort()
 }
 
-/** Money for an order that is gone, with the provider's messages lost; its refund is at first as told. */
+/** Money for a removed order, with all webhooks lost. Its refund starts with the status passed in. */
 async function owed(shop: PayingShop, refundStatus: 'pending' | 'requires_action' | 'succeeded') {
   await shop.turn({ webhookDrop: true, refundStatus })
   const { ann, order } = await ordered(shop)
@@ -54,9 +54,9 @@ async function owed(shop: PayingShop, refundStatus: 'pending' | 'requires_action
   return { ann, intent, refund }
 }
 
-/** Fails where a refund counts as done as soon as it was asked for: the email comes while nothing has gone back. */
+/** Fails if a refund counts as done once requested: the email would be sent before any money goes back. */
 withCardsOnSqlite(
-  'a refund that is pending is followed to its end, and told when it is there',
+  'a pending refund is tracked to its end, and the customer is emailed when it succeeds',
   async shop => {
     const { ann, intent, refund } = await owed(shop, 'pending')
     assert.deepEqual(await refundsOf(shop, intent), [3700])
@@ -75,34 +75,31 @@ withCardsOnSqlite(
 const attention = async (admin: Customer) =>
   (await admin.call('GET', '/api/attention')).json<{ kind: string; amount: number; detail: string }[]>()
 
-/** Fails where 'failed' counts as done: the customer waits for money that never comes, and nobody knows. */
-withCardsOnSqlite(
-  'a refund that fails later: the admin sees it, and the customer is told the truth',
-  async shop => {
-    const admin = await newAdmin(shop)
-    const { ann, intent, refund } = await owed(shop, 'succeeded')
-    assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
-    assert.deepEqual(await attention(admin), [])
-    await shop.turn({ webhookDrop: false, refundStatus: 'succeeded' })
-    await act(shop, refund, 'fail')
-    await eventually(async () => (await attention(admin)).length === 1, 'the failed refund to be shown')
-    const [shown] = await attention(admin)
-    assert.deepEqual([shown?.kind, shown?.amount], ['refund_failed', 37])
-    assert.match(shown?.detail ?? '', /expired_or_canceled_card/)
-    assert.deepEqual(await subjects(shop, ann.email), [
-      'Your money for Test Tray is on its way back',
-      'Your refund for Test Tray did not arrive',
-    ])
-    assert.deepEqual(await subjects(shop, admin.email), ['A refund of $37 failed'])
+/** Fails if 'failed' counts as done: the customer would wait for money that never comes. */
+withCardsOnSqlite('a refund that fails later: the admin sees it, the customer gets an email', async shop => {
+  const admin = await newAdmin(shop)
+  const { ann, intent, refund } = await owed(shop, 'succeeded')
+  assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
+  assert.deepEqual(await attention(admin), [])
+  await shop.turn({ webhookDrop: false, refundStatus: 'succeeded' })
+  await act(shop, refund, 'fail')
+  await eventually(async () => (await attention(admin)).length === 1, 'the failed refund to be shown')
+  const [shown] = await attention(admin)
+  assert.deepEqual([shown?.kind, shown?.amount], ['refund_failed', 37])
+  assert.match(shown?.detail ?? '', /expired_or_canceled_card/)
+  assert.deepEqual(await subjects(shop, ann.email), [
+    'Your money for Test Tray is on its way back',
+    'Your refund for Test Tray did not arrive',
+  ])
+  assert.deepEqual(await subjects(shop, admin.email), ['A refund of $37 failed'])
 
-    await act(shop, intent, 'refund')
-    await eventually(async () => (await attention(admin)).length === 0, 'a later refund to make up for it')
-    assert.equal((await subjects(shop, ann.email)).length, 3)
-  },
-)
+  await act(shop, intent, 'refund')
+  await eventually(async () => (await attention(admin)).length === 0, 'a later refund to make up for it')
+  assert.equal((await subjects(shop, ann.email)).length, 3)
+})
 
 withCardsOnSqlite(
-  'a refund that needs the customer to act is shown to the admin until it is through',
+  'a refund that needs action by the customer is shown to the admin until it succeeds',
   async shop => {
     const admin = await newAdmin(shop)
     const { refund } = await owed(shop, 'requires_action')
@@ -125,8 +122,8 @@ async function bought(shop: PayingShop) {
   return { ann, order, intent }
 }
 
-/** Fails where only the shop's own refunds count: the order stays whole, and the books differ from the provider's. */
-withCards('what somebody refunds at the provider is seen on the order', async shop => {
+/** Fails if only the shop's own refunds count: the order would differ from the provider's records. */
+withCards('a refund made at the provider appears on the order', async shop => {
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'refund', { amount: 500 })
   await eventually(async () => (await read(ann, order._id)).refundedAmount === 5, 'the part that went back')
@@ -142,8 +139,8 @@ withCards('what somebody refunds at the provider is seen on the order', async sh
   assert.equal((await patch(ann, order._id, intent)).statusCode, 200, 'paid it was all the same')
 })
 
-/** Fails where a refund that failed still counts as money that has gone back. */
-withCards('a refund of a paid order that fails does not count, and the order says so', async shop => {
+/** Fails if a failed refund still counts as refunded money. */
+withCards('a failed refund of a paid order does not count, and the order shows the failure', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'refund', { amount: 1000 })
@@ -155,7 +152,7 @@ withCards('a refund of a paid order that fails does not count, and the order say
   assert.equal((await attention(admin)).length, 1)
 })
 
-withCardsOnSqlite('a dispute is seen on the order until the shop has won it', async shop => {
+withCardsOnSqlite('the order shows a dispute until the shop has won it', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'dispute')
@@ -170,21 +167,18 @@ withCardsOnSqlite('a dispute is seen on the order until the shop has won it', as
   assert.deepEqual(await attention(admin), [])
 })
 
-/** Fails where a whole refund is asked for by its amount: the provider refuses it for ever, and the rest stays. */
-withCardsOnSqlite(
-  'money that is owed goes back although somebody gave back a part of it already',
-  async shop => {
-    await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
-    const { ann, order } = await ordered(shop)
-    const intent = await started(ann, order)
-    await removeUnseen(shop, order)
-    await shop.charge(intent)
-    shop.travel(minute)
-    await reconcile(shop)
-    await act(shop, intent, 'refund', { amount: 700 })
-    await shop.turn({ outage: false })
-    shop.travel(minute)
-    await reconcile(shop)
-    assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 700])
-  },
-)
+/** Fails if a full refund is requested by its amount: the provider would always refuse it, and the rest would stay. */
+withCardsOnSqlite('after a partial refund at the provider the rest of an owed refund is sent', async shop => {
+  await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await removeUnseen(shop, order)
+  await shop.charge(intent)
+  shop.travel(minute)
+  await reconcile(shop)
+  await act(shop, intent, 'refund', { amount: 700 })
+  await shop.turn({ outage: false })
+  shop.travel(minute)
+  await reconcile(shop)
+  assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 700])
+})

@@ -20,13 +20,16 @@ interface Known {
   disputes?: readonly CardDispute[]
 }
 
-/** Asks the provider for the refunds and disputes of a payment, whoever has caused them, and records them. */
+/**
+ * Fetches all refunds and disputes of a payment from the provider, including those not made by the shop, and records
+ * them.
+ */
 export async function syncRefunds(deps: Deps, cards: Cards, intentId: string): Promise<void> {
   const [known, disputed] = [await cards.refundsOf(intentId), await cards.disputesOf(intentId)]
   await recordRefunds(deps, intentId, { refunds: known, disputes: disputed })
 }
 
-/** Records what the provider says about refunds and disputes of a payment, notifies people, and updates its orders. */
+/** Records the provider's refunds and disputes of a payment, sends emails, and updates its orders. */
 export async function recordRefunds(deps: Deps, intentId: string, known: Known): Promise<void> {
   const ended = await deps.db.write(tx => record(tx, intentId, known, deps))
   for (const refund of ended)
@@ -39,23 +42,23 @@ interface Change {
   creditNote: string | undefined
 }
 
-/** Answers the refunds that have succeeded or failed by this. */
+/** Returns the refunds that have now succeeded or failed. */
 async function record(tx: Writing, intentId: string, known: Known, deps: Deps): Promise<RefundRow[]> {
   const now = deps.now()
   const found = await payments.findByIntent(tx, intentId)
   const parts = found ? await paymentOrders.lock(tx, found.id) : []
-  // Read again under the lock: it may have succeeded a moment ago.
+  // Read again under the lock: another process may have updated it.
   const payment = found && (await payments.find(tx, found.id))
   const unmatched = await unmatchedPayments.find(tx, intentId)
   if (!payment && !unmatched) return []
   const named = unmatched && !payment ? await orders.lockAll(tx, unmatchedPayments.orderIdsOf(unmatched)) : []
   const paid = payment && { payment, parts, unmatched }
   const changes: Change[] = []
-  // Those that the shop has asked for first: refunds made by hand are then attributed to what is left.
+  // The shop's own refunds come first; those made at the provider are attributed to what is left.
   const sorted = (known.refunds ?? []).toSorted((a, b) => Number(!a.refundId) - Number(!b.refundId))
   for (const refund of sorted)
     for (const before of await rowsOf(tx, paid, refund, now)) {
-      // A refund that was canceled here may have been made there after all; what the provider has said is not taken back.
+      // A refund that was canceled here may have been made there after all. The provider's final status stays.
       if (before.provider_id !== null && isStale(refunds.statusOf(before), refund.status)) continue
       const after = await refunds.record(tx, before, refund, now)
       const order = parts.find(part => part.order.id === after.order_id)?.order
@@ -72,7 +75,7 @@ async function record(tx: Writing, intentId: string, known: Known, deps: Deps): 
   return ended.map(({ after }) => after)
 }
 
-/** Money that was never kept has no invoice, and so nothing to credit. */
+/** Money that was never kept has no invoice, and so needs no credit note. */
 async function credit(tx: Writing, order: OrderRow | undefined, refund: RefundRow, deps: Deps) {
   if (!order || !isPaidWith(order, refund.intent_id)) return undefined
   return invoices.creditRefund(tx, deps.config.shop, { order, refund, at: deps.now() })

@@ -19,7 +19,7 @@ import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
 import { recordRefunds } from './record-refunds.ts'
 
-/** $20, $40 and $60, paid with one card. */
+/** Orders of $20, $40 and $60, paid with one card payment. */
 async function paidTogether(shop: PayingShop) {
   const admin = await newAdmin(shop)
   const { ann, ids } = await bag(shop)
@@ -35,7 +35,7 @@ const failedOf = async (admin: Customer) =>
     .json<AttentionEntry[]>()
     .map(({ kind, amount, orderId }) => [kind, amount, orderId])
 
-/** The provider's ids of the refunds of a payment, the latest first. */
+/** The provider's ids of the refunds of a payment, newest first. */
 const refundIds = async (shop: PayingShop, intent: string) =>
   ((await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }).data.map(
     ({ id }) => id,
@@ -45,8 +45,8 @@ const failed = (ann: Customer, id: string) => async () => (await read(ann, id)).
 
 const mended = (ann: Customer, id: string) => async () => (await read(ann, id)).refundFailedAt === null
 
-/** Fails where a refund that failed still takes room of its order, so that it is called off when it is asked for again. */
-withCards('a refund that failed for one of several orders is made again', async shop => {
+/** Fails if a failed refund still counts against its order, so that the next request is canceled. */
+withCards('a failed refund of one of several orders is made again', async shop => {
   const { admin, ann, intent, first, second } = await paidTogether(shop)
   assert.equal((await refund(admin, second)).statusCode, 200)
   const [made = ''] = await refundIds(shop, intent)
@@ -62,10 +62,10 @@ withCards('a refund that failed for one of several orders is made again', async 
 })
 
 /**
- * Fails where money that somebody gives back at the provider is taken for the first order, although the refund of another one
- * has failed: on 6ceb9a3 the second order stayed failed for ever, and the first one lost its money.
+ * Fails if a refund made at the provider is attributed to the first order although another order's refund failed: on
+ * 6ceb9a3 the second order stayed failed, and the first one lost its money.
  */
-withCards('a refund that failed is made up for at the provider, for the order that lacks it', async shop => {
+withCards('a refund made at the provider replaces the failed refund of the right order', async shop => {
   const { admin, ann, intent, first, second, third } = await paidTogether(shop)
   assert.equal((await refund(admin, second, { amount: 15 })).statusCode, 200)
   const [made = ''] = await refundIds(shop, intent)
@@ -89,68 +89,62 @@ withCards('a refund that failed is made up for at the provider, for the order th
   assert.deepEqual(await differences(shop), [])
 })
 
-/** Fails where a refund that waits for the customer counts as made, or not at all. */
-withCards(
-  'a second refund while the first needs the customer: no more goes back than is left',
-  async shop => {
-    const { admin, ann, id, intent } = await paidOrder(shop)
-    await shop.turn({ refundStatus: 'requires_action' })
-    const waiting = await refund(admin, id, { amount: 40 })
-    assert.deepEqual([waiting.statusCode, moneyOf(waiting.json())], [200, [0, 40, 22.5]])
-    assert.deepEqual(
-      (await entriesOf(admin, id)).map(({ status, amount, endedAt }) => [status, amount, endedAt]),
-      [['needs_action', 40, null]],
-    )
-    await shop.turn({ refundStatus: 'succeeded' })
-    const tooMuch = await refund(admin, id, { amount: 22.51 })
-    assert.deepEqual(
-      [tooMuch.statusCode, tooMuch.json().code, tooMuch.json().left],
-      [409, 'amount_too_high', 22.5],
-    )
-    const second = await refund(admin, id)
-    assert.deepEqual([second.statusCode, moneyOf(second.json())], [200, [22.5, 40, 0]])
-    assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
-    assert.deepEqual((await read(ann, id)).state, 'paid', 'not all of it is there yet')
-    const [, first = ''] = await refundIds(shop, intent)
-    shop.travel(minute)
-    await byHand(shop, first, 'succeed')
-    await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of the first')
-    assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
-    await sendOutbox(shop.deps, shop.deps.mail)
-    const messages = (await shop.mails(ann.email)).filter(({ subject }) => /on its way back/.test(subject))
-    assert.equal(messages.length, 2)
-  },
-)
+/** Fails if a refund that waits for the customer counts as made, or is ignored. */
+withCards('a second refund while the first one waits for the customer cannot exceed the rest', async shop => {
+  const { admin, ann, id, intent } = await paidOrder(shop)
+  await shop.turn({ refundStatus: 'requires_action' })
+  const waiting = await refund(admin, id, { amount: 40 })
+  assert.deepEqual([waiting.statusCode, moneyOf(waiting.json())], [200, [0, 40, 22.5]])
+  assert.deepEqual(
+    (await entriesOf(admin, id)).map(({ status, amount, endedAt }) => [status, amount, endedAt]),
+    [['needs_action', 40, null]],
+  )
+  await shop.turn({ refundStatus: 'succeeded' })
+  const tooMuch = await refund(admin, id, { amount: 22.51 })
+  assert.deepEqual(
+    [tooMuch.statusCode, tooMuch.json().code, tooMuch.json().left],
+    [409, 'amount_too_high', 22.5],
+  )
+  const second = await refund(admin, id)
+  assert.deepEqual([second.statusCode, moneyOf(second.json())], [200, [22.5, 40, 0]])
+  assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
+  assert.deepEqual((await read(ann, id)).state, 'paid', 'not all of it is there yet')
+  const [, first = ''] = await refundIds(shop, intent)
+  shop.travel(minute)
+  await byHand(shop, first, 'succeed')
+  await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of the first')
+  assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const messages = (await shop.mails(ann.email)).filter(({ subject }) => /on its way back/.test(subject))
+  assert.equal(messages.length, 2)
+})
 
-/** Fails where a refund that failed is noted anew with each comparison: emails, lines and sums come again. */
-withCards(
-  'comparing with the provider twice after a failed refund changes nothing the second time',
-  async shop => {
-    const { admin, ann, id, intent } = await paidOrder(shop)
-    assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
-    await shop.turn({ webhookDrop: true })
-    const [made = ''] = await refundIds(shop, intent)
-    await byHand(shop, made, 'fail')
-    const compare = () => comparePayments(shop.deps, shop.deps.cards)
-    const seen = async () => ({
-      money: moneyOf(await read(ann, id)),
-      story: (await admin.call('GET', `/api/booking/${id}/timeline`)).json(),
-      documents: (await admin.call('GET', `/api/booking/${id}/invoices`)).json(),
-      messages: (await shop.deps.db.read.selectFrom('outbox').select('id').orderBy('id').execute()).length,
-      attention: await failedOf(admin),
-    })
-    assert.deepEqual(await compare(), [])
-    const once = await seen()
-    assert.deepEqual(once.money, [0, 0, 62.5])
-    assert.deepEqual(once.attention, [['refund_failed', 12.5, id]])
-    assert.deepEqual(await compare(), [])
-    assert.deepEqual(await seen(), once)
-    assert.deepEqual([await differences(shop), await brokenInvariants(shop.deps.db.read)], [[], []])
-  },
-)
+/** Fails if each comparison records a failed refund again: duplicate emails, timeline entries and sums. */
+withCards('a second comparison with the provider after a failed refund changes nothing', async shop => {
+  const { admin, ann, id, intent } = await paidOrder(shop)
+  assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
+  await shop.turn({ webhookDrop: true })
+  const [made = ''] = await refundIds(shop, intent)
+  await byHand(shop, made, 'fail')
+  const compare = () => comparePayments(shop.deps, shop.deps.cards)
+  const seen = async () => ({
+    money: moneyOf(await read(ann, id)),
+    story: (await admin.call('GET', `/api/booking/${id}/timeline`)).json(),
+    documents: (await admin.call('GET', `/api/booking/${id}/invoices`)).json(),
+    messages: (await shop.deps.db.read.selectFrom('outbox').select('id').orderBy('id').execute()).length,
+    attention: await failedOf(admin),
+  })
+  assert.deepEqual(await compare(), [])
+  const once = await seen()
+  assert.deepEqual(once.money, [0, 0, 62.5])
+  assert.deepEqual(once.attention, [['refund_failed', 12.5, id]])
+  assert.deepEqual(await compare(), [])
+  assert.deepEqual(await seen(), once)
+  assert.deepEqual([await differences(shop), await brokenInvariants(shop.deps.db.read)], [[], []])
+})
 
-/** Fails where the last to be noted wins: of two looks that overlap, the older one makes a refund that failed a good one. */
-withCards('a look at the provider that is older than what is noted changes nothing', async shop => {
+/** Fails if the last write wins: of two overlapping reads, the older one would turn a failed refund into a good one. */
+withCards('an outdated answer of the provider does not overwrite a newer one', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
   assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
   const older = await shop.deps.cards.refundsOf(intent)

@@ -22,7 +22,7 @@ import { sendOutbox } from '../../../jobs/send-outbox.ts'
 
 const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
-/** The provider is well again, and everything that is due gets its turn; one run may find that a key is spent. */
+/** The provider works again, and everything due is retried. The first run may find that a key is spent. */
 async function heal(shop: PayingShop): Promise<void> {
   await shop.turn({ dropReplyRefund: 0, saved500: 0, saved500AfterWork: 0, answer500: 0, outage: false })
   for (const _ of ['first', 'second']) {
@@ -31,17 +31,14 @@ async function heal(shop: PayingShop): Promise<void> {
   }
 }
 
-/**
- * Fails where a refund is asked for under a key of its own for each try, or under the same one for ever; and where a
- * provider that does not answer takes the row back with it.
- */
+/** Fails if each try uses a new key, or all tries the same one; also if a provider error rolls back the refund's row. */
 for (const [name, faults, onEngines] of [
   ['a lost reply', { dropReplyRefund: 2 }, withCards],
   ['a 500 that is kept under its key', { saved500: 1 }, withCardsOnSqlite],
   ['a 500 that is kept, though the work was done', { saved500AfterWork: 1 }, withCardsOnSqlite],
   ['a provider that is down', { outage: true }, withCardsOnSqlite],
 ] as const)
-  onEngines(`${name}: the answer says that the money is on its way, and it goes back once`, async shop => {
+  onEngines(`${name}: the answer says that the refund is on its way, and it is made once`, async shop => {
     const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ webhookDrop: true, faultsOn: 'refund', ...faults })
     const asked = await refund(admin, id, { amount: 5 }, 'key')
@@ -54,7 +51,7 @@ for (const [name, faults, onEngines] of [
     assert.deepEqual(await differences(shop), [])
   })
 
-/** As when the shop is killed after it has noted the refund and before it has asked for it. */
+/** As when the shop is killed after recording the refund and before requesting it. */
 const cutOff = (shop: PayingShop, during: 'before' | 'after'): (() => void) => {
   const { cards } = shop.deps
   const killed = new Error('The process is gone')
@@ -74,9 +71,9 @@ const cutOff = (shop: PayingShop, during: 'before' | 'after'): (() => void) => {
   }
 }
 
-/** Fails where the provider is asked before the refund is noted: what was given back is given back again. */
+/** Fails if the provider is asked before the refund is recorded: the money would go back twice. */
 for (const during of ['before', 'after'] as const)
-  withCards(`cut off ${during} the provider was asked: the refund is made once all the same`, async shop => {
+  withCards(`a refund that is cut off ${during} the provider was asked is made once`, async shop => {
     const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ webhookDrop: true })
     const revive = cutOff(shop, during)
@@ -92,8 +89,8 @@ for (const during of ['before', 'after'] as const)
     assert.deepEqual(moneyOf(await read(ann, id)), [12, 0, 50.5])
   })
 
-/** Fails where a key is trusted for ever: the provider keeps it for a day, and makes the refund a second time. */
-withCardsOnSqlite('a lost reply of days ago is looked for before anything is asked again', async shop => {
+/** Fails if a key is reused forever: the provider forgets it after a day and would refund twice. */
+withCardsOnSqlite('a refund with a reply lost days ago is looked up before it is retried', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
   await shop.turn({ webhookDrop: true })
   const { cards } = shop.deps
@@ -123,37 +120,34 @@ const subjects = async (shop: PayingShop, to: string) => {
 }
 
 /**
- * Fails where it stays due for ever, where the rest is given instead, which nobody has asked for, and where its units
- * stay on the shelf: asked for again, they would stand there twice.
+ * Fails if it stays due forever, if the remaining amount is refunded instead, or if its units stay on the shelf and a
+ * second request adds them again.
  */
-withCardsOnSqlite(
-  'what was given back at the provider meanwhile: a refund of too much is called off',
-  async shop => {
-    const { admin, ann, id, intent } = await paidOrder(shop)
-    await shop.turn({ outage: true, faultsOn: 'refund' })
-    await refund(admin, id, { amount: 40, restock: 3 })
-    await byHand(shop, intent, 'refund', { amount: 3000 })
-    await eventually(async () => (await read(ann, id)).refundedAmount === 30, 'the refund by hand')
-    await heal(shop)
-    const order = await read(ann, id)
-    assert.deepEqual([moneyOf(order), order.refundFailedAt], [[30, 0, 32.5], null])
-    assert.equal(order.restockedQuantity, 0, 'no money went back, and so no units came back')
-    const { status, failure } = (await entriesOf(admin, id)).find(({ by }) => by === admin.email) ?? {}
-    assert.equal(status, 'failed')
-    assert.match(failure ?? '', /greater than unrefunded amount/)
-    assert.deepEqual((await admin.call('GET', '/api/attention')).json(), [])
-    assert.ok((await subjects(shop, admin.email)).includes('A refund of $40 failed'))
-    assert.deepEqual(
-      (await subjects(shop, ann.email)).filter(subject => /refund/i.test(subject)),
-      [],
-    )
-    assert.deepEqual(moneyOf((await refund(admin, id)).json()), [62.5, 0, 0])
-    assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3250])
-    assert.deepEqual(await differences(shop), [])
-  },
-)
+withCardsOnSqlite('a refund that exceeds the rest after a refund at the provider is canceled', async shop => {
+  const { admin, ann, id, intent } = await paidOrder(shop)
+  await shop.turn({ outage: true, faultsOn: 'refund' })
+  await refund(admin, id, { amount: 40, restock: 3 })
+  await byHand(shop, intent, 'refund', { amount: 3000 })
+  await eventually(async () => (await read(ann, id)).refundedAmount === 30, 'the refund by hand')
+  await heal(shop)
+  const order = await read(ann, id)
+  assert.deepEqual([moneyOf(order), order.refundFailedAt], [[30, 0, 32.5], null])
+  assert.equal(order.restockedQuantity, 0, 'no money went back, and so no units came back')
+  const { status, failure } = (await entriesOf(admin, id)).find(({ by }) => by === admin.email) ?? {}
+  assert.equal(status, 'failed')
+  assert.match(failure ?? '', /greater than unrefunded amount/)
+  assert.deepEqual((await admin.call('GET', '/api/attention')).json(), [])
+  assert.ok((await subjects(shop, admin.email)).includes('A refund of $40 failed'))
+  assert.deepEqual(
+    (await subjects(shop, ann.email)).filter(subject => /refund/i.test(subject)),
+    [],
+  )
+  assert.deepEqual(moneyOf((await refund(admin, id)).json()), [62.5, 0, 0])
+  assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3250])
+  assert.deepEqual(await differences(shop), [])
+})
 
-withCardsOnSqlite('what the shop had not heard of is told at once, with what is left', async shop => {
+withCardsOnSqlite('a refund made at the provider is reported with the amount left', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
   const { itemId } = await read(ann, id)
   await shop.turn({ webhookDrop: true })
@@ -168,30 +162,27 @@ withCardsOnSqlite('what the shop had not heard of is told at once, with what is 
   assert.deepEqual(await differences(shop), [])
 })
 
-withCardsOnSqlite(
-  'a refund that is pending, goes through, and fails in the end is told as it is',
-  async shop => {
-    const { admin, ann, id, intent } = await paidOrder(shop)
-    await shop.turn({ refundStatus: 'pending' })
-    assert.deepEqual(moneyOf((await refund(admin, id, { restock: true })).json()), [0, 62.5, 0])
-    assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
-    const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
-    const made = data[0]?.id ?? ''
-    await byHand(shop, made, 'succeed')
-    await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of it')
-    await byHand(shop, made, 'fail')
-    await eventually(async () => (await read(ann, id)).refundFailedAt !== null, 'the failure')
-    const failed = await read(ann, id)
-    assert.deepEqual([failed.state, moneyOf(failed), failed.restockedQuantity], ['paid', [0, 0, 62.5], 5])
-    await shop.turn({ refundStatus: 'succeeded' })
-    const again = (await refund(admin, id)).json()
-    assert.deepEqual([again.state, again.refundFailedAt], ['refunded', null], 'it makes up for the first')
-    assert.deepEqual(await differences(shop), [])
-  },
-)
+withCardsOnSqlite('a refund that is pending, succeeds and then fails has the right status', async shop => {
+  const { admin, ann, id, intent } = await paidOrder(shop)
+  await shop.turn({ refundStatus: 'pending' })
+  assert.deepEqual(moneyOf((await refund(admin, id, { restock: true })).json()), [0, 62.5, 0])
+  assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
+  const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
+  const made = data[0]?.id ?? ''
+  await byHand(shop, made, 'succeed')
+  await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of it')
+  await byHand(shop, made, 'fail')
+  await eventually(async () => (await read(ann, id)).refundFailedAt !== null, 'the failure')
+  const failed = await read(ann, id)
+  assert.deepEqual([failed.state, moneyOf(failed), failed.restockedQuantity], ['paid', [0, 0, 62.5], 5])
+  await shop.turn({ refundStatus: 'succeeded' })
+  const again = (await refund(admin, id)).json()
+  assert.deepEqual([again.state, again.refundFailedAt], ['refunded', null], 'it makes up for the first')
+  assert.deepEqual(await differences(shop), [])
+})
 
-/** Fails where only what the provider lists is compared: money that never went back counts as given. */
-withCards('the comparison agrees on refunds of the shop, of the provider and of both', async shop => {
+/** Fails if only the provider's list is compared: money that never went back would count as refunded. */
+withCards('the comparison agrees on refunds made by the shop, at the provider, and both', async shop => {
   const [own, theirs, both] = [await paidOrder(shop), await paidOrder(shop), await paidOrder(shop)]
   await shop.turn({ webhookDrop: true })
   await refund(own.admin, own.id, { amount: 5 })
@@ -215,9 +206,9 @@ withCards('the comparison agrees on refunds of the shop, of the provider and of 
   assert.ok((await differences(shop)).some(sentence => /re_invented was made, but/.test(sentence)))
 })
 
-/** Fails where the provider's list is read as far as its first page: an earlier attempt on the second is made again. */
+/** Fails if only the first page of the provider's list is read: an earlier attempt on page two would be repeated. */
 withCards(
-  'more refunds of a payment than the provider lists at once are all found',
+  'all refunds of a payment are found, also beyond the provider’s first page',
   async shop => {
     const { ann, id, intent } = await paidOrder(shop)
     await shop.turn({ webhookDrop: true })

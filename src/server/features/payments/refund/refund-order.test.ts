@@ -18,7 +18,7 @@ async function emailsTo(shop: PayingShop, { email }: Customer) {
   return messages.filter(({ subject }) => subject.includes('is on its way back'))
 }
 
-withCards('an admin gives back a part and later the rest; order, emails and timeline tell it', async shop => {
+withCards('an admin refunds a part and later the rest; order, emails and timeline show both', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
   const part = await refund(admin, id, { amount: 5 })
   assert.deepEqual([part.statusCode, moneyOf(part.json())], [200, [5, 0, 57.5]], part.body)
@@ -29,7 +29,7 @@ withCards('an admin gives back a part and later the rest; order, emails and time
   assert.deepEqual([rest.state, rest.paid, typeof rest.refundedAt], ['refunded', true, 'string'])
   assert.deepEqual(await refundsOf(shop, intent), [5750, 500])
 
-  // Emails leave side by side, in whatever order.
+  // Emails are sent in parallel, so their order varies.
   const messages = await emailsTo(shop, ann)
   const titled = (title: string) => messages.find(({ subject }) => subject.startsWith(title))
   const [first, second] = [titled('Part of your money for Test Tray'), titled('The rest of your money for')]
@@ -58,7 +58,7 @@ withCards('an admin gives back a part and later the rest; order, emails and time
   )
 })
 
-withCardsOnSqlite('a whole refund is told as one', async shop => {
+withCardsOnSqlite('a full refund is reported as full', async shop => {
   const { admin, ann, id } = await paidOrder(shop)
   await refund(admin, id)
   const [message, ...others] = await emailsTo(shop, ann)
@@ -68,7 +68,7 @@ withCardsOnSqlite('a whole refund is told as one', async shop => {
 })
 
 withCardsOnSqlite(
-  'what is not paid, not there or more than is left is refused, and nothing happens',
+  'a refund of an unpaid or unknown order, or of more than is left, is refused without effect',
   async shop => {
     const { admin, ann, item, id, intent } = await paidOrder(shop)
     const refused = async (order: string, wish: object, status: number, code: string) => {
@@ -99,8 +99,8 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails where the key is not looked at: a double click gives the money back twice. */
-withCardsOnSqlite('the same key gives back once, and belongs to one refund and one admin', async shop => {
+/** Fails if the key is ignored: a double click would refund twice. */
+withCardsOnSqlite('an idempotency key refunds once, and belongs to one refund and one admin', async shop => {
   const { admin, id, intent } = await paidOrder(shop)
   const other = await newAdmin(shop)
   const wish = { amount: 5, restock: 1 }
@@ -119,15 +119,15 @@ withCardsOnSqlite('the same key gives back once, and belongs to one refund and o
     assert.deepEqual(moneyOf((await refund(admin, id, all, 'rest')).json()), [62.5, 0, 0])
 })
 
-/** Fails without the order's lock: each sees all of the money, and more is asked for than was paid. */
-withCards('two admins at once: what is left is given once', async shop => {
+/** Fails without the order's lock: both admins see the whole amount and request more than was paid. */
+withCards('two admins refund concurrently: the remaining amount is refunded once', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
   const other = await newAdmin(shop)
   const answers = await Promise.all(
     [admin, other, admin, other, admin, other].map(one => refund(one, id, { amount: 20, restock: 2 })),
   )
   const codes = answers.map(answer => (answer.statusCode === 200 ? 'done' : answer.json().code))
-  // Of the units only four go back in twos, so the third refund is told that one is left.
+  // Two of the refunds return two units each; the others are refused because one unit is left.
   assert.deepEqual(codes.filter(code => code === 'done').length, 2, String(codes))
   assert.equal(codes.filter(code => code === 'bad_input').length, 4, String(codes))
   assert.deepEqual(await refundsOf(shop, intent), [2000, 2000])
@@ -140,8 +140,8 @@ withCards('two admins at once: what is left is given once', async shop => {
   assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
 })
 
-/** Whatever is asked for in whatever order, the money comes to what a model of one number says. */
-withCards('any sequence of refunds comes to what a model says', async shop => {
+/** Whatever the sequence of requests, the money matches a model with one number. */
+withCards('any sequence of refunds matches the model', async shop => {
   const step = fc.record({
     amount: fc.option(fc.integer({ min: 1, max: 4000 }), { nil: undefined }),
     restock: fc.oneof(fc.boolean(), fc.integer({ min: 0, max: 4 })),

@@ -29,8 +29,8 @@ interface Request extends RefundRequest {
 }
 
 /**
- * Refunds an order, all that is left or a part. The refund is recorded before the provider is asked, so that it ends the
- * same whatever is lost on the way; the answer says whether it succeeded or is pending.
+ * Refunds all or part of what is left of an order. The refund is recorded before the provider is asked, so that a lost
+ * reply does not change the result. The response says whether it succeeded or is pending.
  */
 export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, request: Request): Promise<Order> {
   const id = await deps.db.write(tx => requestRefund(tx, admin, request, deps.now()))
@@ -44,11 +44,11 @@ export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, reque
   return orders.toOrder(order)
 }
 
-/** Answers the id of the refund. */
+/** Returns the id of the refund. */
 async function requestRefund(tx: Writing, admin: Caller, request: Request, now: number): Promise<string> {
   const { userId } = admin
   const { orderId, key, reason } = request
-  // First the user, then the order and its item, as everybody does it: so nobody waits for each other.
+  // Lock the user, then the order, then its item, as everywhere else: this prevents deadlocks.
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
   const earlier = key && (await refunds.findByKey(tx, userId, key))
   if (earlier) return sameRefund(earlier, request)
@@ -65,7 +65,7 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
       amount,
       reason: 'by_admin',
       asked: { asked_by: userId, note: reason, restocked: units, idempotency_key: key ?? null },
-      // The provider is asked right after this; the reconciler comes later.
+      // The caller asks the provider right after this, so the reconciler does not have to yet.
       nextCheckAt: nextCheckAt({ created_at: now }, now),
     },
     now,
@@ -80,7 +80,7 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
   return refund.id
 }
 
-/** Under the order's lock: whoever else asks for its money waits. */
+/** Runs under the order's lock, so concurrent refunds of the order wait. */
 const planOf = (order: OrderRow, { amount, restock }: RefundRequest) =>
   planRefund(
     { amount: amount === undefined ? undefined : (centsOf(amount) ?? 0), restock },
@@ -97,7 +97,7 @@ const disputeOf = ({ refunds_blocked_at, dispute_lost_cents }: OrderRow): 'open'
   return dispute_lost_cents > 0 ? 'lost' : 'open'
 }
 
-/** They are put in anew: what was sold stays sold, and the ledger tells where they came from. */
+/** The units are added as new stock: the sale stays a sale, and the ledger records where they came from. */
 async function putOnShelf(tx: Writing, order: OrderRow, refund: RefundRow): Promise<void> {
   await stock.lock(tx, order.item_id)
   const isDone = await stock.apply(tx, {
@@ -112,7 +112,7 @@ async function putOnShelf(tx: Writing, order: OrderRow, refund: RefundRow): Prom
   await orders.addRestocked(tx, order.id, refund.restocked)
 }
 
-/** The same key means the same refund. How much was left, or not on the shelf yet, is not known any more. */
+/** The same key means the same refund. A request for "all that is left" matches any amount: it is no longer known. */
 function sameRefund(earlier: RefundRow, { orderId, amount, reason, restock }: Request): string {
   const isSame =
     earlier.order_id === orderId &&
@@ -123,7 +123,7 @@ function sameRefund(earlier: RefundRow, { orderId, amount, reason, restock }: Re
   throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another refund already.')
 }
 
-/** Less is left at the provider than the shop knew, or the provider has another reason. */
+/** The provider has less left than the shop knew, or refuses for another reason. */
 function refusalOf(refund: RefundRow, order: OrderRow): Refusal {
   const { restocked } = refund
   const { code, message, extras } = whyRefused(refund, order)

@@ -17,11 +17,11 @@ import * as refunds from '../../../store/refunds.ts'
 export interface Paid {
   payment: PaymentRow
   parts: readonly PaymentPart[]
-  /** What came with it for orders that are gone. */
+  /** Its part for orders that are missing. */
   unmatched: UnmatchedPaymentRow | undefined
 }
 
-/** The rows of a refund that the provider knows, added now where the shop has not asked for it. */
+/** The rows of one of the provider's refunds. Adds them if the refund was not made by the shop. */
 export async function rowsOf(
   tx: Writing,
   paid: Paid | undefined,
@@ -52,13 +52,13 @@ const byProvider = (
   providerId,
 })
 
-/** How much is left of an order's share of a payment; of what came for orders that are gone where `orderId` is null. */
+/** What is left of an order's share of a payment. If `orderId` is null: of the share of missing orders. */
 interface ShareLeft {
   orderId: string | null
   left: number
 }
 
-/** A refund that somebody made at the provider, which knows nothing of orders. */
+/** Splits a refund made at the provider, which knows no orders, among the orders of the payment. */
 async function attributed(
   tx: Writing,
   paid: Paid | undefined,
@@ -67,7 +67,7 @@ async function attributed(
   return paid ? takeFrom(await sharesLeft(tx, paid), amount) : [{ orderId: null, amount }]
 }
 
-/** Takes an amount out of shares, from the first one on; those that give nothing are left out. */
+/** Takes an amount from the shares in their order; omits shares that contribute nothing. */
 export function takeFrom(shares: readonly ShareLeft[], amount: number) {
   const amounts = spread(
     amount,
@@ -77,8 +77,8 @@ export function takeFrom(shares: readonly ShareLeft[], amount: number) {
 }
 
 /**
- * First those whose money has to go back anyway: what the shop could not keep, then orders whose refund has failed. Then
- * the others, by id. What was lost with one dispute can be left out, to share it out.
+ * Money that has to go back anyway comes first: what the shop could not keep, then orders whose refund failed, then the
+ * others by id. The loss of `exceptDispute` is not subtracted, so that it can be split again.
  */
 export async function sharesLeft(tx: Writing, paid: Paid, exceptDispute?: string): Promise<ShareLeft[]> {
   const { payment, parts, unmatched } = paid
@@ -101,10 +101,10 @@ export async function sharesLeft(tx: Writing, paid: Paid, exceptDispute?: string
   }))
 }
 
-/** The provider has it, and no bank has sent the money back. */
+/** The provider accepted it, and no bank has returned the money. */
 const isMade = ({ provider_id, failed_at }: RefundRow): boolean => provider_id !== null && failed_at === null
 
-/** What has come for each order: its amount, unless another sum has come than was agreed. */
+/** The amount received for each order: its own amount, unless the sum received differs from the sum agreed. */
 function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): ReadonlyMap<string, number> {
   const shares = spread(
     payment.received_cents ?? payment.amount_cents,

@@ -18,9 +18,9 @@ const send = (admin: Customer, id: string) => admin.call('POST', '/api/booking/s
 const storyOf = async (admin: Customer, id: string) =>
   (await admin.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
 
-/** Fails where units of an unsent order that are free again stand on the shelf twice. */
+/** Fails if the units of an unsent order are counted twice on the shelf. */
 withCardsOnSqlite(
-  'units of an unsent order go back: they are put in anew, and the shelf holds what it held',
+  'units of an unsent order return as new stock, and the shelf count stays the same',
   async shop => {
     const { admin, item, id, number } = await paidOrder(shop)
     assert.deepEqual(await booksOf(admin, item._id), [5, 5, 10, 10])
@@ -40,22 +40,19 @@ withCardsOnSqlite(
   },
 )
 
-withCardsOnSqlite(
-  'units of a sent order come back to the shelf, also when the item was removed',
-  async shop => {
-    const { admin, item, id } = await paidOrder(shop)
-    await send(admin, id)
-    assert.deepEqual(await booksOf(admin, item._id), [5, 5, 10, 5])
-    assert.equal((await admin.call('DELETE', `/api/item/${item._id}`)).statusCode, 204)
-    assert.equal((await refund(admin, id, { amount: 5, restock: 1 })).statusCode, 200)
-    assert.deepEqual(await booksOf(admin, item._id), [6, 5, 11, 6])
-    const whole = (await refund(admin, id)).json()
-    assert.deepEqual([whole.state, whole.restockedQuantity, typeof whole.sentAt], ['refunded', 1, 'string'])
-  },
-)
+withCardsOnSqlite('units of a sent order return to the shelf, even if the item was removed', async shop => {
+  const { admin, item, id } = await paidOrder(shop)
+  await send(admin, id)
+  assert.deepEqual(await booksOf(admin, item._id), [5, 5, 10, 5])
+  assert.equal((await admin.call('DELETE', `/api/item/${item._id}`)).statusCode, 204)
+  assert.equal((await refund(admin, id, { amount: 5, restock: 1 })).statusCode, 200)
+  assert.deepEqual(await booksOf(admin, item._id), [6, 5, 11, 6])
+  const whole = (await refund(admin, id)).json()
+  assert.deepEqual([whole.state, whole.restockedQuantity, typeof whole.sentAt], ['refunded', 1, 'string'])
+})
 
-/** Fails where the shelf is changed outside the refund's transaction. */
-withCardsOnSqlite('a shelf that is full takes nothing back, and then nothing is refunded', async shop => {
+/** Fails if the stock is changed outside the refund's transaction. */
+withCardsOnSqlite('if the shelf is full, neither the units nor the money are returned', async shop => {
   const { admin, ann, item, id } = await paidOrder(shop)
   const rest = { change: maxQuantity - 5, reason: 'A large delivery' }
   assert.equal((await admin.call('POST', `/api/item/${item._id}/stock`, rest)).statusCode, 200)
@@ -68,39 +65,39 @@ withCardsOnSqlite('a shelf that is full takes nothing back, and then nothing is 
   assert.ok(!(await storyOf(admin, id)).includes('refund_asked'))
 })
 
-withCardsOnSqlite('what is left of an order is sent, and the email says how many', async shop => {
-  const { admin, ann, id } = await paidOrder(shop)
-  await refund(admin, id, { amount: 25, restock: 2 })
-  assert.equal((await send(admin, id)).statusCode, 200)
-  // The email waits for whoever takes the sending back.
-  shop.travel(120_000)
-  await sendOutbox(shop.deps, shop.deps.mail)
-  const message = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
-  assert.match(message?.text ?? '', /^In the parcel: 3 of 5$/m)
-  const bare = await paidOrder(shop)
-  await refund(bare.admin, bare.id, { amount: 60, restock: true })
-  assert.equal((await send(admin, bare.id)).json().code, 'not_sendable', 'there is nothing to send')
-})
-
-/** Fails where only money that is through keeps an order from being sent. */
 withCardsOnSqlite(
-  'an order whose money is on its way back is not sent, until the refund has failed',
+  'the rest of a partly refunded order is sent, and the email has the quantity',
   async shop => {
-    const { admin, ann, id, intent } = await paidOrder(shop)
-    await shop.turn({ refundStatus: 'pending', webhookDrop: true })
-    await refund(admin, id)
-    assert.equal((await read(ann, id)).state, 'paid')
-    assert.equal((await send(admin, id)).json().code, 'not_sendable')
-    const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
-    await byHand(shop, data[0]?.id ?? '', 'fail')
-    await comparePayments(shop.deps, shop.deps.cards)
-    assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
+    const { admin, ann, id } = await paidOrder(shop)
+    await refund(admin, id, { amount: 25, restock: 2 })
     assert.equal((await send(admin, id)).statusCode, 200)
+    // The email is delayed so that sending can be undone.
+    shop.travel(120_000)
+    await sendOutbox(shop.deps, shop.deps.mail)
+    const message = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
+    assert.match(message?.text ?? '', /^In the parcel: 3 of 5$/m)
+    const bare = await paidOrder(shop)
+    await refund(bare.admin, bare.id, { amount: 60, restock: true })
+    assert.equal((await send(admin, bare.id)).json().code, 'not_sendable', 'there is nothing to send')
   },
 )
 
-/** Fails where sending or refunding does not lock the order: it is sent after its money was asked for. */
-withCards('sending against a whole refund: who is first wins, and nothing is sent afterwards', async shop => {
+/** Fails if only completed refunds prevent an order from being sent. */
+withCardsOnSqlite('an order with a pending refund is not sent unless the refund fails', async shop => {
+  const { admin, ann, id, intent } = await paidOrder(shop)
+  await shop.turn({ refundStatus: 'pending', webhookDrop: true })
+  await refund(admin, id)
+  assert.equal((await read(ann, id)).state, 'paid')
+  assert.equal((await send(admin, id)).json().code, 'not_sendable')
+  const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
+  await byHand(shop, data[0]?.id ?? '', 'fail')
+  await comparePayments(shop.deps, shop.deps.cards)
+  assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
+  assert.equal((await send(admin, id)).statusCode, 200)
+})
+
+/** Fails if sending or refunding does not lock the order: it would be sent after its refund. */
+withCards('sending races a full refund: the first one wins, and a refunded order is not sent', async shop => {
   for (let round = 0; round < 6; round++) {
     const { admin, ann, id } = await paidOrder(shop)
     const early = round % 2 ? send(admin, id) : undefined

@@ -18,32 +18,32 @@ import { cancelRefund } from './cancel-refund.ts'
 import { recordRefunds, syncRefunds } from './record-refunds.ts'
 import { sharesLeft } from './refund-rows.ts'
 
-/** Sends every refund of a payment that is due, as far as the provider takes it now. */
+/** Sends every due refund of a payment that the provider accepts now. */
 export async function sendRefundsOf(deps: Deps, cards: Cards, intentId: string): Promise<void> {
   for (const { id } of await refunds.listOf(deps.db.read, intentId)) await trySendRefund(deps, cards, id)
 }
 
-/** What the provider does not take now stays due: the reconciler goes on with it. */
+/** A refund that the provider does not accept now stays due; the reconciler retries it. */
 export const trySendRefund = (deps: Deps, cards: Cards, refundId: string): Promise<void> =>
   sendRefund(deps, cards, refundId).catch(error => {
     if (!(error instanceof Refusal)) throw error
   })
 
-/** Asks the provider for a refund, or how it stands once it was asked for. One that has ended stays as it is. */
+/** Requests a refund, or updates its status if it was requested before. Leaves finished refunds unchanged. */
 export async function sendRefund(deps: Deps, cards: Cards, refundId: string): Promise<void> {
   const refund = await refunds.find(deps.db.read, refundId)
   if (!refund || refund.succeeded_at !== null || refund.failed_at !== null) return
   if (refund.provider_id !== null) return syncRefunds(deps, cards, refund.intent_id)
   const shared = await sharedPaymentOf(deps.db.read, refund)
   if (!shared) return askFor(deps, cards, refund, isByAdmin(refund) ? refund.amount_cents : undefined)
-  // The provider refuses more than is left of a payment, not more than is left of an order: refunds made by hand there
-  // have to be known first, or the money goes back a second time out of the other orders' share.
+  // The provider limits refunds by payment, not by order: refunds made there must be known first, or the money goes
+  // back a second time from the other orders' shares.
   await syncRefunds(deps, cards, refund.intent_id)
   const due = await deps.db.write(tx => fitToShare(tx, shared, refundId, deps.now()))
   if (due) await askFor(deps, cards, due, due.amount_cents)
 }
 
-/** The payment of a refund if it was for several orders, even where some of them are gone. */
+/** The payment of a refund if it was for several orders, even if some of them are missing. */
 async function sharedPaymentOf(db: Reading, { intent_id }: RefundRow): Promise<PaymentRow | undefined> {
   const payment = await payments.findByIntent(db, intent_id)
   if (!payment) return undefined
@@ -54,8 +54,8 @@ async function sharedPaymentOf(db: Reading, { intent_id }: RefundRow): Promise<P
 }
 
 /**
- * Compares a refund that was not sent yet with what is left of its order's share: what is owed becomes all of that, what
- * an admin has asked for goes back whole or not at all. Undefined when there is nothing to send.
+ * Compares an unsent refund with what is left of its order's share. An owed refund is adjusted to that amount; an
+ * admin's refund is sent whole or not at all. Returns undefined if there is nothing to send.
  */
 async function fitToShare(
   tx: Writing,
@@ -85,13 +85,13 @@ async function askFor(
   const { made, refused } = await ask(deps, cards, refund, amount)
   if (made) await recordRefunds(deps, refund.intent_id, { refunds: [made] })
   if (made?.amount === refund.amount_cents) return
-  // Somebody has made a refund at the provider: less was left than was owed, or than an admin has asked for.
+  // A refund was made at the provider: less was left than was owed or requested.
   await syncRefunds(deps, cards, refund.intent_id)
   if (refused !== undefined) await deps.db.write(tx => giveUp(tx, refund, refused, deps.now()))
   else if (!made) await deps.db.write(tx => forgetIfLost(tx, refund))
 }
 
-/** What is owed and was lost to a dispute has reached the buyer that way; until the bank has decided it stays due. */
+/** If a dispute was lost, the buyer already has the money that was owed. Until the bank decides, the refund stays due. */
 async function forgetIfLost(
   tx: Writing,
   { id, intent_id, order_id, amount_cents }: RefundRow,
@@ -101,27 +101,27 @@ async function forgetIfLost(
 }
 
 /**
- * What was owed has gone back in another way, so the refund is forgotten. What an admin has asked for is canceled, not
- * changed: it may have been refunded by hand meanwhile, and nobody has asked for any other amount.
+ * An owed refund was paid in another way, so its row is deleted. An admin's refund is canceled, not adjusted: it may
+ * have been made by hand, and the admin asked for no other amount.
  */
 const giveUp = (tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> =>
   isByAdmin(refund) ? cancelRefund(tx, refund, why, now) : refunds.remove(tx, refund.id)
 
 const isByAdmin = ({ reason }: RefundRow): boolean => reason === 'by_admin'
 
-/** The provider forgets a key after a day, and would then do the same thing twice. */
+/** Stripe keeps a key for a day; after that, the same key would refund again. */
 const keyLifeMs = 12 * 3_600_000
 
-/** Neither is set where the bank has yet to decide about the money. */
+/** Neither is set while the bank's decision is pending. */
 interface Answer {
   made?: CardRefund
-  /** Why there will be none, in the provider's words. */
+  /** Why the provider refuses, in its words. */
   refused?: string
 }
 
 async function ask(deps: Deps, cards: Cards, refund: RefundRow, amount: number | undefined): Promise<Answer> {
   const { id, attempt, intent_id: intentId } = refund
-  // An earlier attempt may have been carried out although it was answered by a fault, or by nothing at all.
+  // An earlier attempt may have succeeded although the answer was an error or got lost.
   const earlier = async () => (await cards.refundsOf(intentId)).find(({ refundId }) => refundId === id)
   const mayBeForgotten = deps.now() - refund.created_at > keyLifeMs
   const found = attempt > 1 || mayBeForgotten ? await earlier() : undefined
@@ -142,7 +142,7 @@ async function ask(deps: Deps, cards: Cards, refund: RefundRow, amount: number |
   }
 }
 
-/** Undefined when asking again may help. */
+/** Returns undefined if a retry may help. */
 function refusedBecause(error: unknown, refund: RefundRow): string | undefined {
   if (error instanceof NothingToRefund) return 'Nothing is left of this payment at the card provider.'
   if (!(error instanceof PaymentRefused) || !isByAdmin(refund)) return undefined

@@ -4,7 +4,7 @@ import { type RefundColumns, setRefundColumns } from '../../../store/order-money
 import { unreplacedFailures } from '../../../store/refund-lists.ts'
 import * as refunds from '../../../store/refunds.ts'
 
-/** Brings an order in line with the refunds and disputes of the money that it was paid with. Its row is locked. */
+/** Updates an order from the refunds and disputes of its payment. The caller has locked its row. */
 export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRow> {
   const intentId = order.transaction_id ?? ''
   const kept = await refunds.listOfOrder(tx, order)
@@ -16,7 +16,7 @@ export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRo
   const moments = [...kept.map(refund => refund.succeeded_at), ...disputed.map(({ lost_at }) => lost_at)]
   const back: RefundColumns = {
     refunded_cents: given,
-    // Whoever has given it back, the shop or the bank.
+    // Counts what the shop refunded and what the bank took.
     refunded_at: given + lost >= order.total_cents ? Math.max(...moments.map(moment => moment ?? 0)) : null,
     refund_pending_cents: refunds.sumOf(kept, 'pending', 'needs_action'),
     refund_failed_at: unreplacedFailures(kept).at(-1)?.failed_at ?? null,

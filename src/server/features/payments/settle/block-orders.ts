@@ -2,7 +2,10 @@ import type { OrderRow, Writing } from '../../../db/schema/tables.ts'
 import { setUnmatched } from '../../../store/order-money.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 
-/** Orders that an unsettled charge names cannot be paid, and can be again once it is settled. Their rows are locked. */
+/**
+ * Blocks payment of the orders that an unsettled charge names, and unblocks them once it is settled. The caller has
+ * locked their rows.
+ */
 export async function blockOrders(tx: Writing, locked: readonly OrderRow[], now: number): Promise<void> {
   const blocked = await unmatchedPayments.listBlockedOrders(tx)
   for (const { id, payment_unmatched_at } of locked)

@@ -17,7 +17,7 @@ import { eventually, type PayingShop, withCardsOnSqlite } from '../../../../../t
 import { releaseHolds } from '../../../jobs/release-holds.ts'
 import * as payments from '../../../store/payments.ts'
 
-/** A payment that was made past the shop, with whatever the provider was told to write on it, and paid. */
+/** A paid payment that was not made by the shop, with the metadata passed in. */
 async function forged(shop: PayingShop, money: Record<string, string>, metadata: Record<string, string>) {
   const form = new URLSearchParams({ amount: '3700', currency: 'usd', ...money })
   form.set('allowed_payment_method_types[]', 'card')
@@ -38,8 +38,8 @@ async function paymentOf({ deps }: PayingShop, orderId: string) {
   return payment
 }
 
-/** With paymentOf() believing the paymentId in the metadata, the order is paid with the forged one. */
-withCardsOnSqlite('a payment made past the shop pays nothing, whatever is written on it', async shop => {
+/** If paymentOf() trusts the paymentId in the metadata, the forged payment pays the order. */
+withCardsOnSqlite('a payment not made by the shop pays nothing, whatever its metadata says', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -60,48 +60,42 @@ withCardsOnSqlite('a payment made past the shop pays nothing, whatever is writte
   assert.equal((await patch(ann, order._id, intent)).json().transactionId, intent)
 })
 
-/** Without the look at amount and currency in outcomeOf() 50 cents pay for everything. */
-withCardsOnSqlite(
-  'a smaller payment, or one in another currency, goes back even when it is ours',
-  async shop => {
-    await shop.turn({ webhookDrop: true })
-    for (const money of [{ amount: '50' }, { currency: 'eur' }]) {
-      const { ann, order } = await ordered(shop)
-      await started(ann, order)
-      const { id: paymentId } = await paymentOf(shop, order._id)
-      // As when the reply to the start was lost: only the provider knows which payment it is.
-      await setPayment(shop, order._id, { intent_id: null })
-      const intent = await forged(shop, money, { bookingId: order._id, paymentId })
-      assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_refunded')
-      assert.equal((await refundsOf(shop, intent)).length, 1)
-      assert.equal((await read(ann, order._id)).paid, false)
-    }
-  },
-)
+/** Without the check of amount and currency in outcomeOf(), 50 cents pay for everything. */
+withCardsOnSqlite('the shop’s own payment is refunded if its amount or currency is wrong', async shop => {
+  await shop.turn({ webhookDrop: true })
+  for (const money of [{ amount: '50' }, { currency: 'eur' }]) {
+    const { ann, order } = await ordered(shop)
+    await started(ann, order)
+    const { id: paymentId } = await paymentOf(shop, order._id)
+    // As when the reply to the start was lost: only the provider knows the payment's id.
+    await setPayment(shop, order._id, { intent_id: null })
+    const intent = await forged(shop, money, { bookingId: order._id, paymentId })
+    assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_refunded')
+    assert.equal((await refundsOf(shop, intent)).length, 1)
+    assert.equal((await read(ann, order._id)).paid, false)
+  }
+})
 
-/** With 'processing' taken for open (cards-stripe.ts) the customer is sent to pay a second time. */
-withCardsOnSqlite(
-  'a payment that is still being processed neither pays nor lets the order go',
-  async shop => {
-    const { ann, item, order } = await ordered(shop)
-    const intent = await started(ann, order)
-    await shop.turn({ processingMs: 86_400_000, webhookDrop: true })
-    await shop.charge(intent)
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'processing')
-    const answers = [
-      await patch(ann, order._id, intent),
-      await ann.call('DELETE', `/api/myBooking/${order._id}`),
-      await ann.call('POST', '/api/create-payment-intent', order),
-    ]
-    for (const answer of answers) assert.equal(answer.json().code, 'payment_pending', answer.body)
-    shop.travel(shop.deps.config.holdMs + 31 * minute)
-    await releaseHolds(shop.deps)
-    assert.equal(await left(shop, item._id), 8, 'its stock is not sold to anybody else')
-  },
-)
+/** If 'processing' counts as open (cards-stripe.ts), the customer is asked to pay a second time. */
+withCardsOnSqlite('during a payment the order is neither paid nor removable', async shop => {
+  const { ann, item, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await shop.turn({ processingMs: 86_400_000, webhookDrop: true })
+  await shop.charge(intent)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'processing')
+  const answers = [
+    await patch(ann, order._id, intent),
+    await ann.call('DELETE', `/api/myBooking/${order._id}`),
+    await ann.call('POST', '/api/create-payment-intent', order),
+  ]
+  for (const answer of answers) assert.equal(answer.json().code, 'payment_pending', answer.body)
+  shop.travel(shop.deps.config.holdMs + 31 * minute)
+  await releaseHolds(shop.deps)
+  assert.equal(await left(shop, item._id), 8, 'its stock is not sold to anybody else')
+})
 
-/** With confirmPayment() not comparing the order, the page is told that the second one is fine. */
-withCardsOnSqlite('one payment pays one order, and what is over cannot be paid', async shop => {
+/** If confirmPayment() does not compare the order, it confirms the second order too. */
+withCardsOnSqlite('one payment pays one order, and a removed or paid order cannot be paid', async shop => {
   const { ann, item, order } = await ordered(shop)
   const [other, gone] = [(await ann.order(item, 2)).json(), (await ann.order(item, 2)).json()]
   const intent = await started(ann, order)
@@ -117,28 +111,25 @@ withCardsOnSqlite('one payment pays one order, and what is over cannot be paid',
   assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).json().code, 'already_paid')
 })
 
-/** Without holdAgain() in settle-payment.ts the second is paid although its stock is sold. */
-withCardsOnSqlite(
-  'money that comes for a lapsed order: kept while there is stock, else it goes back',
-  async shop => {
-    await shop.turn({ webhookDrop: true })
-    for (const rival of [0, 9]) {
-      const { ann, item, order } = await ordered(shop)
-      const intent = await started(ann, order)
-      // As when it was given up and the provider took the card all the same.
-      const payment = await paymentOf(shop, order._id)
-      await shop.deps.db.write(tx => payments.markCanceled(tx, payment.id, 1))
-      shop.travel(shop.deps.config.holdMs + 31 * minute)
-      await releaseHolds(shop.deps)
-      if (rival > 0) await (await shop.customer()).order(item, rival)
-      await shop.charge(intent)
-      const answer = await patch(ann, order._id, intent)
-      assert.equal(answer.statusCode, rival > 0 ? 409 : 200, answer.body)
-      assert.equal((await refundsOf(shop, intent)).length, rival > 0 ? 1 : 0)
-      assert.deepEqual(await heldAgainBy(ann, order._id), rival > 0 ? [] : ['page'])
-    }
-  },
-)
+/** Without holdAgain() in settle-payment.ts the second order is paid although its stock is sold. */
+withCardsOnSqlite('money for a lapsed order is kept if there is stock, else refunded', async shop => {
+  await shop.turn({ webhookDrop: true })
+  for (const rival of [0, 9]) {
+    const { ann, item, order } = await ordered(shop)
+    const intent = await started(ann, order)
+    // As when it was canceled here and the provider charged the card anyway.
+    const payment = await paymentOf(shop, order._id)
+    await shop.deps.db.write(tx => payments.markCanceled(tx, payment.id, 1))
+    shop.travel(shop.deps.config.holdMs + 31 * minute)
+    await releaseHolds(shop.deps)
+    if (rival > 0) await (await shop.customer()).order(item, rival)
+    await shop.charge(intent)
+    const answer = await patch(ann, order._id, intent)
+    assert.equal(answer.statusCode, rival > 0 ? 409 : 200, answer.body)
+    assert.equal((await refundsOf(shop, intent)).length, rival > 0 ? 1 : 0)
+    assert.deepEqual(await heldAgainBy(ann, order._id), rival > 0 ? [] : ['page'])
+  }
+})
 
 interface Event {
   id: string
@@ -159,30 +150,27 @@ async function send(
   return shop.call({ method: 'POST', url: '/api/stripe/webhook', headers, payload })
 }
 
-/** Without the check of clockSkewSeconds one that is signed for next year is taken. */
-withCardsOnSqlite(
-  'a webhook that is stale, from the future or signed by somebody else is refused',
-  async shop => {
-    await shop.turn({ webhookDrop: true })
-    const { ann, order } = await ordered(shop)
-    const intent = await started(ann, order)
-    await shop.charge(intent)
-    const event = { id: 'evt_1', type: 'payment_intent.succeeded', intent }
-    for (const answer of [
-      await send(shop, event, Date.now() - 6 * minute),
-      await send(shop, event, Date.now() + 6 * minute),
-      await send(shop, event, Date.now() + 365 * 1440 * minute),
-      await send(shop, event, Date.now(), 'whsec_somebody_elses'),
-    ])
-      assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_signature'])
-    assert.equal((await read(ann, order._id)).paid, false)
-    assert.equal((await send(shop, event)).statusCode, 200, 'the same one, signed just now')
-    assert.equal((await read(ann, order._id)).paid, true)
-  },
-)
+/** Without the check of clockSkewSeconds, an event signed for next year is accepted. */
+withCardsOnSqlite('a stale, future or wrongly signed webhook is refused', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await shop.charge(intent)
+  const event = { id: 'evt_1', type: 'payment_intent.succeeded', intent }
+  for (const answer of [
+    await send(shop, event, Date.now() - 6 * minute),
+    await send(shop, event, Date.now() + 6 * minute),
+    await send(shop, event, Date.now() + 365 * 1440 * minute),
+    await send(shop, event, Date.now(), 'whsec_somebody_elses'),
+  ])
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_signature'])
+  assert.equal((await read(ann, order._id)).paid, false)
+  assert.equal((await send(shop, event)).statusCode, 200, 'the same one, signed just now')
+  assert.equal((await read(ann, order._id)).paid, true)
+})
 
-/** With the event's own words believed instead of the provider's answer the order is paid with nothing. */
-withCardsOnSqlite('news that are late, about nothing we know, or wrong change nothing', async shop => {
+/** If the event's content is trusted instead of the provider's answer, the order is paid without money. */
+withCardsOnSqlite('late, unknown or wrong events change nothing', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   assert.equal((await send(shop, { id: 'evt_0', type: 'payment_intent.succeeded', intent })).statusCode, 200)
@@ -198,8 +186,8 @@ withCardsOnSqlite('news that are late, about nothing we know, or wrong change no
   assert.equal((await send(shop, { ...news, id: 'evt_none', intent: 'pi_none' })).statusCode, 200)
 })
 
-/** With the provider asked inside the transaction, nobody else can order until it answers (SQLite). */
-withCardsOnSqlite('a provider that hangs or hangs up holds nobody else up', async shop => {
+/** If the provider is called inside the transaction, SQLite blocks all other orders until it answers. */
+withCardsOnSqlite('a provider that hangs or drops connections delays no other customer', async shop => {
   const { ann, item, order } = await ordered(shop)
   const bob = await shop.customer()
   await shop.turn({ hangMs: 4000 })
@@ -208,7 +196,7 @@ withCardsOnSqlite('a provider that hangs or hangs up holds nobody else up', asyn
     answered = true
     return intent
   })
-  // The first may still come before her transaction begins, the others cannot.
+  // The first one may finish before her transaction begins; the others cannot.
   for (let n = 0; n < 3; n++) assert.equal((await bob.order(item)).statusCode, 201)
   assert.equal((await shop.call({ url: '/api/items' })).statusCode, 200)
   assert.equal(answered, false)

@@ -5,8 +5,8 @@ import * as notices from '../../../store/admin-notices.ts'
 import * as outbox from '../../../store/outbox.ts'
 
 /**
- * Emails the admins who want to know at once that an order was paid, or that few of its item are left. In the transaction
- * of the payment, not of the order: placing must stay cheap, and the stock it holds may come back.
+ * Emails admins who want immediate notice that an order was paid or that its item runs low. Runs in the payment's
+ * transaction, not in the order's: placing an order must stay cheap, and held stock may be released again.
  */
 export async function notifyAdmins(
   tx: Writing,

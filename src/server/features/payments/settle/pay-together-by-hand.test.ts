@@ -15,14 +15,17 @@ import * as refunds from '../../../store/refunds.ts'
 
 const isAway = { outage: true, faultsOn: 'refund' } as const
 
-/** The provider is back, and what is due gets its turn before any news. */
+/** The provider works again, and due refunds are sent before any event arrives. */
 async function reconcile(shop: PayingShop): Promise<void> {
   await shop.turn({ outage: false })
   shop.travel(minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
 }
 
-/** $20, $40 and $60 were paid with one card; the second was removed, and its money is owed: the provider is away. */
+/**
+ * Orders of $20, $40 and $60 were paid together. The second was removed, and its refund is owed because the provider is
+ * down.
+ */
 async function owing(shop: PayingShop) {
   await shop.turn({ webhookDrop: true })
   const all = await bag(shop)
@@ -34,7 +37,7 @@ async function owing(shop: PayingShop) {
   return { ...all, intent }
 }
 
-/** What somebody gives back at the provider comes to the shop's ears in these ways. */
+/** The ways in which the shop learns of a refund made at the provider. */
 const ways = {
   'its news': async (shop: PayingShop, give: () => Promise<void>) => {
     await shop.turn({ webhookDrop: false, outage: false })
@@ -47,10 +50,10 @@ const ways = {
   },
 }
 
-/** Fails where only the shop's own rows say what is owed: the provider takes it from the money of the other orders. */
+/** Fails if only the shop's own rows say what is owed: the provider would take the other orders' money. */
 for (const [name, hears] of Object.entries(ways))
   withCardsOnSqlite(
-    `what is owed and was given by hand does not go back again through ${name}`,
+    `a refund that was owed and made at the provider is not repeated through ${name}`,
     async shop => {
       const { ann, ids, intent } = await owing(shop)
       await hears(shop, () => byHand(shop, intent, 'refund', { amount: 4000 }))
@@ -62,8 +65,8 @@ for (const [name, hears] of Object.entries(ways))
   )
 
 /**
- * Fails where an admin's refund is asked for whatever was given back meanwhile: of a single order the provider would
- * refuse it, of several it takes the money of the others.
+ * Fails if an admin's refund is sent regardless of refunds made in the meantime: for a single order the provider would
+ * refuse it, for several orders it would take the others' money.
  */
 for (const isTold of [true, false])
   withCards(
@@ -95,22 +98,19 @@ for (const isTold of [true, false])
     },
   )
 
-/** Fails where any money that was given back stands in the way of what is left. */
-withCardsOnSqlite(
-  'of what is left after a refund by hand an admin gives back as much as is asked for',
-  async shop => {
-    const admin = await newAdmin(shop)
-    const { ann, ids } = await bag(shop)
-    const [first = '', second = ''] = ids
-    const intent = await startedTogether(ann, ids)
-    await shop.charge(intent)
-    await patch(ann, first, intent)
-    await shop.turn({ webhookDrop: true })
-    await byHand(shop, intent, 'refund', { amount: 3000 })
-    const tooMuch = (await refund(admin, second, { amount: 30.01 })).json()
-    assert.deepEqual([tooMuch.code, tooMuch.left], ['amount_too_high', 30])
-    assert.deepEqual(moneyOf((await refund(admin, second, { amount: 30 })).json()), [40, 0, 0])
-    assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3000])
-    assert.deepEqual(await differences(shop), [])
-  },
-)
+/** Fails if any earlier refund blocks the refund of the rest. */
+withCardsOnSqlite('after a refund at the provider, an admin can refund any part of the rest', async shop => {
+  const admin = await newAdmin(shop)
+  const { ann, ids } = await bag(shop)
+  const [first = '', second = ''] = ids
+  const intent = await startedTogether(ann, ids)
+  await shop.charge(intent)
+  await patch(ann, first, intent)
+  await shop.turn({ webhookDrop: true })
+  await byHand(shop, intent, 'refund', { amount: 3000 })
+  const tooMuch = (await refund(admin, second, { amount: 30.01 })).json()
+  assert.deepEqual([tooMuch.code, tooMuch.left], ['amount_too_high', 30])
+  assert.deepEqual(moneyOf((await refund(admin, second, { amount: 30 })).json()), [40, 0, 0])
+  assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3000])
+  assert.deepEqual(await differences(shop), [])
+})

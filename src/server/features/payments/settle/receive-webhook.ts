@@ -6,8 +6,8 @@ import { noteDeclines } from '../start/declines.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * The event only says which payment to look at. What counts is what the provider answers now, so late, doubled and
- * reordered events end the same. An event is recorded last: if anything fails, the provider sends it again.
+ * The event only names a payment. What counts is the provider's current answer, so late, duplicate and reordered events
+ * have the same result. The event is recorded last: after a failure the provider sends it again.
  */
 export async function receiveWebhook(
   deps: Deps,

@@ -11,8 +11,8 @@ import { sendRefundsOf } from '../refund/send-refund.ts'
 import { takeMoney } from './take-money.ts'
 
 /**
- * The one function that settles the orders of a payment, called by the page, the webhook and the reconciler with what the
- * provider says now. It may be called once, many times or in any order.
+ * The only function that settles the orders of a payment. The page, the webhook and the reconciler call it with the
+ * provider's current answer, any number of times and in any order.
  */
 export async function settlePayment(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function settlePayment(
 const has = (outcome: Outcome, what: 'keep' | 'refund'): boolean =>
   outcome.kind === 'paid' && outcome.shares.some(share => share.what === what)
 
-/** Compared with what was known before, so that each outcome is counted once. */
+/** Compares with the previous state, so that each outcome is counted once. */
 function count({ metrics }: Deps, outcome: Outcome, { succeeded_at, canceled_at }: PaymentRow): void {
   if (succeeded_at !== null) return
   if (has(outcome, 'keep')) metrics.payments.add('kept')
@@ -39,14 +39,14 @@ function count({ metrics }: Deps, outcome: Outcome, { succeeded_at, canceled_at 
 
 interface Settled {
   outcome: Outcome
-  /** The payment as it was. */
+  /** The payment before this change. */
   before?: PaymentRow
 }
 
 async function settle(tx: Writing, card: KnownPayment, by: PaymentSource, deps: Deps): Promise<Settled> {
   const found = await paymentOf(tx, card)
   const parts = found ? await paymentOrders.lock(tx, found.id) : []
-  // Read again under the lock: somebody else may have settled it a moment ago.
+  // Read again under the lock: another process may have settled it.
   const payment = found && (await payments.find(tx, found.id))
   if (!payment) return { outcome: { kind: 'foreign' } }
   await payments.setIntent(tx, payment.id, card.intentId)
@@ -62,7 +62,7 @@ async function settle(tx: Writing, card: KnownPayment, by: PaymentSource, deps: 
   }
 }
 
-/** Where some orders of a charge are gone, only the rest of it concerns those that are there (unmatched-payment.ts). */
+/** If some orders of a charge are missing, only the rest of it concerns the existing ones (unmatched-payment.ts). */
 async function withoutUnmatched(
   tx: Writing,
   card: KnownPayment,
@@ -78,7 +78,7 @@ async function withoutUnmatched(
   }
 }
 
-/** By the provider's id, or by ours, when the provider's answer to our start never arrived. */
+/** Finds a payment by the provider's id, or by the shop's id if the reply to the start was lost. */
 async function paymentOf(tx: Writing, card: KnownPayment): Promise<PaymentRow | undefined> {
   const known = await payments.findByIntent(tx, card.intentId)
   if (known || !card.paymentId) return known
@@ -101,7 +101,7 @@ const ownPayment = (
   })),
 })
 
-/** Money that comes for somebody who was erased goes back: there is nobody to send anything to. */
+/** Money for an erased customer is refunded: there is no address to send the order to. */
 function stateFor(order: OrderRow): OrderState {
   const state = stateOf(order)
   return order.email === '' && mayHappen('pay', state) ? 'removed' : state

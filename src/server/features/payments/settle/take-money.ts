@@ -15,7 +15,7 @@ import * as timeline from '../../../store/timeline.ts'
 import { byItem, holdAgain } from '../hold-again.ts'
 import { notifyAdmins } from './notify-admins.ts'
 
-/** A payment that succeeded, for orders whose rows are locked. */
+/** A succeeded payment. The rows of its orders are locked. */
 export interface Money {
   payment: PaymentRow
   parts: readonly PaymentPart[]
@@ -24,8 +24,8 @@ export interface Money {
 }
 
 /**
- * Pays the orders of a payment that can be kept, and adds refunds for the shares of the others. Answers what became of each
- * share: an order whose stock is gone is not kept.
+ * Marks the orders that can be kept as paid, and adds refunds for the shares of the others. Returns the result for each
+ * share; an order without stock is not kept.
  */
 export async function takeMoney(
   tx: Writing,
@@ -65,7 +65,7 @@ async function keep(
   }
   if (kept.length > 0) await outbox.add(tx, receipt(payment.id, kept, intentId), now)
   for (const order of byItem(kept)) await notifyAdmins(tx, deps, order, now)
-  // The last of all: until the transaction ends, every other payment waits for its number.
+  // Last, because every other payment waits for the invoice counter until the transaction ends.
   for (const order of kept)
     await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: intentId, at: now })
 }

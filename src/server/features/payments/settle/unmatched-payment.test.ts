@@ -26,7 +26,7 @@ const unmatched = async (admin: Customer) =>
     .filter(({ kind }) => kind === 'no_order')
     .map(({ amount, orders, ordersGone }) => [amount, orders.map(({ number }) => number), ordersGone])
 
-/** $20, $40 and $60 paid with one card, of which an older backup has lost the first one and the payment. */
+/** Orders of $20, $40 and $60 were paid together; the restored backup lacks the first order and the payment. */
 async function restored(shop: PayingShop) {
   await shop.turn({ webhookDrop: true })
   const admin = await newAdmin(shop)
@@ -38,7 +38,7 @@ async function restored(shop: PayingShop) {
   return { admin, ann: all.ann, orders: all.orders, items: all.items, intent, second, third }
 }
 
-/** The charge cannot be for the orders as they are: the second one costs more than was paid for all of them. */
+/** The charge cannot cover the existing orders: the second one costs more than was paid for all of them. */
 const makeDearer = (shop: PayingShop, id: string) =>
   shop.deps.db.write(tx =>
     tx
@@ -48,8 +48,8 @@ const makeDearer = (shop: PayingShop, id: string) =>
       .execute(),
   )
 
-/** Fails where the orders that are left stay payable: 6ceb9a3 charged $80 and then $40 again, and gave nothing back. */
-withCards('orders that an older backup has kept are paid with the charge that names them', async shop => {
+/** Fails if the remaining orders stay payable: 6ceb9a3 charged $80 and then $40 again, and refunded nothing. */
+withCards('a charge pays the orders that an older backup still has', async shop => {
   const { admin, ann, orders, intent, second, third } = await restored(shop)
   const left = await compare(shop)
   assert.match(left.join(), new RegExp(`^Charge ${intent} .+ is for 3 orders, of which the shop has 2$`))
@@ -57,7 +57,7 @@ withCards('orders that an older backup has kept are paid with the charge that na
   for (const ids of [[second], [second, third]])
     assert.equal((await start(ann, ids)).json().code, 'already_paid')
   assert.deepEqual(await unmatched(admin), [[20, [orders[1]?.number, orders[2]?.number], 1]])
-  // The page of the customer who has just paid still tells the shop of it.
+  // The page of the customer who has just paid still reports the payment.
   assert.equal((await patch(ann, second, intent)).statusCode, 200)
   assert.match((await differences(shop)).join(), /has orders that are gone, and no refund$/)
   await compare(shop)
@@ -68,8 +68,8 @@ withCards('orders that an older backup has kept are paid with the charge that na
   assert.deepEqual(moneyOf(await read(ann, second)), [0, 0, 40], 'the money of the lost order went back')
 })
 
-/** Fails where the rest of such a charge is all of it, or a refund of an order takes what is left of the charge. */
-withCards('refunds of an order and of the lost one stay apart', async shop => {
+/** Fails if the whole charge counts as the rest, or if a refund of an order is taken from the rest. */
+withCards('refunds of an existing order and of the lost order are kept apart', async shop => {
   const { admin, ann, intent, second, third } = await restored(shop)
   await compare(shop)
   await shop.turn({ webhookDrop: false })
@@ -83,8 +83,8 @@ withCards('refunds of an order and of the lost one stay apart', async shop => {
   assert.deepEqual([await unmatched(admin), await differences(shop)], [[], []])
 })
 
-/** Fails where an order that was paid a second time meanwhile, or is sold out, keeps both charges. */
-withCards('what the orders that are left cannot take goes back by itself', async shop => {
+/** Fails if an order that is sold out or was paid again keeps both charges. */
+withCards('money that the existing orders cannot use is refunded automatically', async shop => {
   const { ann, orders, items, intent, second, third } = await restored(shop)
   const again = await startedTogether(ann, [second])
   await shop.charge(again)
@@ -100,8 +100,8 @@ withCards('what the orders that are left cannot take goes back by itself', async
   assert.deepEqual(await refundsOf(shop, again), [])
 })
 
-/** Fails where an order can be paid although a charge that may be for it is not settled. */
-withCards('orders that an unsettled charge names cannot be paid until it is settled', async shop => {
+/** Fails if an order can be paid although an unsettled charge may be for it. */
+withCards('orders named by an unsettled charge cannot be paid until it is settled', async shop => {
   const { admin, ann, orders, intent, second, third } = await restored(shop)
   await makeDearer(shop, second)
   await compare(shop)
@@ -127,8 +127,8 @@ withCards('orders that an unsettled charge names cannot be paid until it is sett
   assert.deepEqual(await unmatched(admin), [])
 })
 
-/** Fails where a refund that the bank sends back leaves the orders payable: the customer is charged twice after all. */
-withCards('a refund of an unsettled charge that fails keeps its orders from being paid again', async shop => {
+/** Fails if a failed refund makes the orders payable: the customer would be charged twice. */
+withCards('if the refund of an unsettled charge fails, its orders stay blocked', async shop => {
   const { ann, intent, second } = await restored(shop)
   await makeDearer(shop, second)
   await compare(shop)
@@ -141,8 +141,8 @@ withCards('a refund of an unsettled charge that fails keeps its orders from bein
   assert.equal((await start(ann, [second])).json().code, 'payment_unmatched')
 })
 
-/** Fails where a payment that was opened before the charge was found can still be paid. */
-withCards('a payment that was open when the charge was found is called off', async shop => {
+/** Fails if a payment that was opened before the charge was found can still be paid. */
+withCards('a payment that is open when the charge is found is canceled', async shop => {
   const { ann, second, third } = await restored(shop)
   await makeDearer(shop, second)
   const open = await startedTogether(ann, [third])
@@ -156,8 +156,8 @@ withCards('a payment that was open when the charge was found is called off', asy
 })
 
 /**
- * Fails where whether an order may be paid is read before the transaction that opens its payment: whoever comes first,
- * no card can be charged once both are done.
+ * Fails if the check whether an order may be paid runs outside the transaction that opens its payment. Whichever comes
+ * first, no card can be charged once both are done.
  */
 withCards('a charge is found while a payment of its order starts', async shop => {
   for (let round = 0; round < 4; round++) {
@@ -175,8 +175,8 @@ withCards('a charge is found while a payment of its order starts', async shop =>
   }
 })
 
-/** Fails where what the bank takes is taken for the orders first: what is of no order would be shown for ever. */
-withCards('a dispute of such a charge takes what is of no order first', async shop => {
+/** Fails if the bank's money is taken from the orders first: the unmatched part would be listed forever. */
+withCards('a dispute of such a charge takes the unmatched part first', async shop => {
   const { admin, ann, intent, second, third } = await restored(shop)
   await compare(shop)
   const lost = { amount: 5000, reason: 'fraudulent', status: 'lost', isRefundable: false } as const
@@ -186,8 +186,8 @@ withCards('a dispute of such a charge takes what is of no order first', async sh
   assert.deepEqual([losses, await unmatched(admin)], [[30, 0], []])
 })
 
-/** Fails where only some of the orders have to be there: a lone charge is nobody's, and its order stays away. */
-withCards('a charge all of whose orders are there is settled as ever', async shop => {
+/** Fails if a charge with all its orders is treated as unmatched. */
+withCards('a charge whose orders all exist is settled as usual', async shop => {
   await shop.turn({ webhookDrop: true })
   const all = await bag(shop)
   const intent = await startedTogether(all.ann, all.ids)

@@ -15,10 +15,10 @@ import { blockOrders } from './block-orders.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * A charge of which the shop has not all orders, as after restoring an older backup. Those that are there are paid with
- * it where the sum allows that; where it does not, they cannot be paid until somebody has settled it. What is of no order
- * is shown to the admins, or refunded where a setting says so: a rehearsed restore must not give a live shop's money
- * away. Answers whether nothing is left to be done.
+ * Records a charge for orders that the shop lacks, as after restoring an older backup. It pays the orders that exist if
+ * the sum matches; otherwise they cannot be paid until a person has settled it. The unmatched part is shown to admins.
+ * It is refunded only if a setting says so, because a rehearsed restore must not refund a live shop's money. Returns
+ * true if nothing is left to do.
  */
 export async function recordUnmatched(deps: Deps, cards: Cards, payment: ListedPayment): Promise<boolean> {
   const isMatched = await deps.db.write(tx => note(tx, payment, deps))
@@ -33,12 +33,12 @@ export async function recordUnmatched(deps: Deps, cards: Cards, payment: ListedP
   return true
 }
 
-/** Answers whether the charge is the payment of orders that are there. */
+/** Returns whether the charge pays existing orders. */
 async function note(tx: Writing, payment: ListedPayment, deps: Deps): Promise<boolean> {
   const { intentId, paymentId, amount, currency, email, description, createdAt, orderIds } = payment
   const here = await orders.lockAll(tx, orderIds)
   if (await payments.findByIntent(tx, intentId)) return true
-  // What has gone back of it may have been for any of its orders.
+  // An earlier refund may have been for any of its orders.
   const isWhole = (await refunds.listOf(tx, intentId)).length === 0
   const totals = here.map(({ total_cents }) => total_cents)
   const rest = isWhole ? restWithout(payment, totals) : undefined
@@ -66,7 +66,7 @@ async function giveBack(tx: Writing, intentId: string, now: number): Promise<voi
   await refunds.add(tx, { paymentId: null, orderId: null, intentId, amount, reason: 'no_order' }, now)
 }
 
-/** Payments that were opened before the charge was found: nobody should pay for an order that has been paid already. */
+/** Cancels payments that were opened before the charge was found, so that no order is paid twice. */
 export async function cancelOtherPayments(
   deps: Deps,
   cards: Cards,
@@ -74,7 +74,7 @@ export async function cancelOtherPayments(
 ): Promise<void> {
   for (const id of orderIds)
     await cancelPaymentOf(deps, cards, id).catch(error => {
-      // The provider is at it or does not answer: the reconciler asks again, and what was paid twice goes back.
+      // The provider is busy or down: the reconciler retries, and a duplicate payment is refunded.
       if (!(error instanceof Refusal)) throw error
     })
 }

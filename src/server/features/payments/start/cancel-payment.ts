@@ -5,15 +5,15 @@ import type { Deps } from '../../../deps.ts'
 import * as payments from '../../../store/payments.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 
-/** Calls the live payment of an order off, so that a card is never charged for an order that goes away. */
+/** Cancels the live payment of an order, so that a card is never charged for a removed order. */
 export async function cancelPaymentOf(deps: Deps, cards: Cards, orderId: string): Promise<void> {
   const payment = await payments.findLive(deps.db.read, orderId)
   if (payment) await cancelPayment(deps, cards, payment)
 }
 
 /**
- * Calls a live payment off at the provider: all its orders are free of it. When the money has come already, they are
- * settled instead.
+ * Cancels a live payment at the provider, which releases all its orders. If the money has already arrived, settles them
+ * instead.
  */
 export async function cancelPayment(
   deps: Deps,
@@ -22,7 +22,7 @@ export async function cancelPayment(
 ): Promise<void> {
   if (!intentId) {
     if (await deps.db.write(tx => payments.closeUnstarted(tx, id, deps.now()))) return
-    // The provider has answered meanwhile, and now there is something to call off; or somebody else has closed it.
+    // The provider has answered in the meantime, so there is something to cancel; or another process has closed it.
     const answered = await payments.find(deps.db.read, id)
     return answered?.intent_id && answered.canceled_at === null
       ? cancelPayment(deps, cards, answered)

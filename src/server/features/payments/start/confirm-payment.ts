@@ -14,11 +14,11 @@ import { explainOutage } from './provider-outage.ts'
 
 const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment for this order.')
 
-/** The card may have been charged by now: nobody knows before the provider answers. */
+/** The card may have been charged; only the provider's answer tells. */
 const unsure = (doesWhat: string): string =>
   `The card provider ${doesWhat} right now. If your card was charged, the order becomes Paid by itself; please do not pay a second time.`
 
-/** Each claim asks the provider. The first one that reports a payment is not counted. */
+/** Each call asks the provider, so it is limited. The first report of a payment does not count. */
 const limitOf = (userId: string): rateCounters.Limit => ({
   name: `payments claimed by ${userId}`,
   most: 300,
@@ -30,7 +30,7 @@ interface Claim {
   transactionId: string
 }
 
-/** The page says that the card was charged; the provider says whether that is so. */
+/** The page reports that the card was charged; the provider confirms or denies it. */
 export async function confirmPayment(
   deps: Deps,
   cards: Cards,
@@ -60,7 +60,7 @@ export async function confirmPayment(
   }
 }
 
-/** What the outcome means for one of the orders. */
+/** The outcome for one of the orders. */
 const whatOf = (outcome: Outcome, orderId: string): Share['what'] | Outcome['kind'] =>
   outcome.kind === 'paid'
     ? (outcome.shares.find(share => share.orderId === orderId)?.what ?? 'foreign')

@@ -25,8 +25,8 @@ async function decline(shop: PayingShop, intent: string, times: number): Promise
   await eventually(async () => (await declinedCards(shop)) === before + times, `${times} declined cards`)
 }
 
-/** Without noteDecline's cancelPayment the same payment takes any number of cards. */
-withCardsOnSqlite('ten declined cards end a payment, and the next one has to wait an hour', async shop => {
+/** Without cancelPayment in noteDecline, one payment accepts any number of cards. */
+withCardsOnSqlite('ten declined cards cancel a payment, and the next one has to wait an hour', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   await decline(shop, intent, 9)
@@ -34,7 +34,7 @@ withCardsOnSqlite('ten declined cards end a payment, and the next one has to wai
   await decline(shop, intent, 1)
   await eventually(
     async () => (await shop.provider(`payment_intents/${intent}`)).status === 'canceled',
-    'the payment to be called off',
+    'the payment to be canceled',
   )
   const refused = await ann.call('POST', '/api/create-payment-intent', order)
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
@@ -49,8 +49,8 @@ withCardsOnSqlite('ten declined cards end a payment, and the next one has to wai
   await eventually(paid(ann, order._id), 'the order to be paid')
 })
 
-/** Without the count per address thirty accounts try three hundred cards. */
-withCardsOnSqlite('thirty declined cards from one address stop everybody there', async shop => {
+/** Without the count per address, thirty accounts try three hundred cards. */
+withCardsOnSqlite('thirty declined cards from one address block all accounts there', async shop => {
   for (let buyer = 1; buyer <= 4; buyer++) {
     const { ann, order } = await ordered(shop)
     await decline(shop, await started(ann, order), buyer <= 3 ? 9 : 3)
@@ -68,8 +68,8 @@ withCardsOnSqlite('thirty declined cards from one address stop everybody there',
   assert.equal(elsewhere.statusCode, 200, elsewhere.body)
 })
 
-/** Fails where only webhooks count: 60 of 60 cards were tried while they were lost. */
-withCards('declined cards count although every webhook is lost', async shop => {
+/** Fails if only webhooks count: with webhooks lost, 60 of 60 cards were tried. */
+withCards('declined cards count even if every webhook is lost', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -85,9 +85,9 @@ withCards('declined cards count although every webhook is lost', async shop => {
   assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
 })
 
-/** Fails where the secret is handed out again after the card that was one too many. */
+/** Fails if the client secret is returned again after the limit was reached. */
 withCardsOnSqlite(
-  'the next try after too many declined cards is refused, and the payment called off',
+  'after too many declined cards the next try fails, and the payment is canceled',
   async shop => {
     await shop.turn({ webhookDrop: true })
     const { ann, order } = await ordered(shop)

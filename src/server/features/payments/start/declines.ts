@@ -10,19 +10,19 @@ import { cancelPayment } from './cancel-payment.ts'
 
 const hour = 3_600_000
 
-/** Whoever has card after card declined is trying out stolen ones. */
+/** Many declined cards in a row suggest that stolen cards are being tested. */
 const limitsOf = (userId: string, address: string | null): rateCounters.Limit[] => [
   { name: `declined cards of ${userId}`, most: 10, withinMs: hour },
   ...(address ? [{ name: `declined cards from ${address}`, most: 30, withinMs: hour }] : []),
 ]
 
-/** Before a payment is started: not after too many declined cards. */
+/** Throws before a payment starts if too many cards were declined. */
 export const checkDeclines = (deps: Deps, userId: string, address: string): Promise<void> =>
   refuseSpent(deps, limitsOf(userId, address), 'Too many cards were declined.')
 
 /**
- * The browser talks to the provider directly, so a payment could be tried with any number of cards: after too many it is
- * canceled. The provider is asked how many there were, so that lost and repeated webhooks do not matter.
+ * The browser talks to the provider directly, so one payment could test any number of cards: after too many declines it
+ * is canceled. The provider knows the count, so lost and repeated webhooks do not matter.
  */
 export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): Promise<void> {
   const payment = await payments.findByIntent(deps.db.read, intentId)
@@ -35,7 +35,7 @@ export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): 
       for (const { order } of parts)
         await timeline.add(tx, order.id, { at: deps.now(), what: 'declined', who: customer, detail })
     let isOver = false
-    // All orders of a payment are one user's.
+    // All orders of a payment belong to one user.
     for (const limit of limitsOf(parts[0]?.order.user_id ?? '', payment.started_from)) {
       for (let i = 0; i < fresh; i++) await rateCounters.count(tx, limit, deps.now())
       if (await rateCounters.spentUntil(tx, limit, deps.now())) isOver = true

@@ -16,7 +16,7 @@ import { byItem } from '../hold-again.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import { renewHold } from './renew-hold.ts'
 
-/** The provider limits the whole shop: nobody may use that up alone, nor with many accounts from one address. */
+/** The provider limits the whole shop: one account, or many accounts at one address, must not use that up. */
 const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
   { name: `payments started by ${userId}`, most: 600, withinMs: 3_600_000 },
   { name: `payments started from ${address}`, most: 1200 * times, withinMs: 3_600_000 },
@@ -38,18 +38,21 @@ export interface Opened {
 export const beingChanged = () =>
   new Refusal('payment_pending', 'This order is being changed. Please try again.')
 
-/** The latest wins: another payment that one of the orders is part of is stopped at the provider first. */
+/** The newest payment wins: other live payments of its orders are canceled at the provider first. */
 export async function openPayment(deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<Opened> {
   for (let tries = 1; tries <= maxTries; tries++) {
     const opened = await deps.db.write(tx => tryToOpen(tx, deps, caller, payer))
     if (!Array.isArray(opened)) return opened
-    // Together: one after the other, twenty of them could take longer than a visitor is kept waiting.
+    // In parallel: twenty sequential calls could exceed the request's time limit.
     await Promise.all(opened.map(payment => cancelPayment(deps, cards, payment)))
   }
   throw beingChanged()
 }
 
-/** Answers the payments that are in the way, if any are: last of all, so that none is stopped for one that cannot be opened. */
+/**
+ * Returns the other live payments of the orders, if any. Checked last, so that none is canceled for a payment that
+ * cannot be opened.
+ */
 async function tryToOpen(
   tx: Writing,
   deps: Deps,
@@ -75,11 +78,11 @@ async function tryToOpen(
   return { orders: own, payment, shopId: await shopIdentity.ensure(tx) }
 }
 
-/** Of several the customer has to learn which one it is. */
+/** If several orders are paid together, the message names the one at fault. */
 const naming = ({ item_name }: OrderRow, { length }: readonly OrderRow[], refusal: Refusal): Refusal =>
   length === 1 ? refusal : new Refusal(refusal.code, `${item_name}: ${refusal.message}`, refusal.extras)
 
-/** Somebody else's is not there: nobody learns of it, or can take it along. */
+/** Another user's order counts as not found, so that its existence is not revealed. */
 async function lockPayable(tx: Writing, userId: string, ids: readonly string[]): Promise<OrderRow[]> {
   const locked = await orders.lockAll(tx, ids)
   const own = locked.filter(order => order.user_id === userId && order.removed_at === null)
@@ -97,7 +100,7 @@ async function isFor(tx: Writing, { id }: PaymentRow, orderIds: readonly string[
   return parts.length === orderIds.length && parts.every(({ order_id }) => orderIds.includes(order_id))
 }
 
-/** What is paid for, in a few words. */
+/** A short description of what is being paid for. */
 export function described(rows: readonly OrderRow[]): string {
   const [first, ...others] = rows.map(({ quantity, item_name }) => `${quantity} × ${item_name}`)
   return others.length === 0 ? `${first}` : `${first} and ${others.length} more`

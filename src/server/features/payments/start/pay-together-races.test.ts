@@ -28,7 +28,7 @@ import * as payments from '../../../store/payments.ts'
 
 const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
-/** What they are called: which of them stands first in its table a database may choose. */
+/** Compared by name, because the order of their rows is up to the database. */
 async function receiptsTo({ deps: { db } }: PayingShop, email: string): Promise<string[]> {
   const messages = await db.read.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
   return messages
@@ -37,8 +37,8 @@ async function receiptsTo({ deps: { db } }: PayingShop, email: string): Promise<
     .sort()
 }
 
-/** Fails where a sold-out order is kept with the others, and where settle() takes the same money again: asked for twice. */
-withCards('what cannot be kept of a payment goes back in part, once; the rest is paid', async shop => {
+/** Fails if a sold-out order is kept with the others, or if settle() refunds the same money twice. */
+withCards('the share of a sold-out order is refunded once; the other orders are paid', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, orders, items, ids } = await bag(shop, 4)
   const [removed, sold, paidTwice, kept = ''] = ids
@@ -47,7 +47,7 @@ withCards('what cannot be kept of a payment goes back in part, once; the rest is
   const [order, item] = [orders[1], items[1]]
   assert.ok(order && item)
   await lapseAndSellOut(shop, order, item)
-  // As when an earlier payment could not be stopped, and was paid all the same.
+  // As when an earlier payment could not be canceled and was paid anyway.
   const [open] = await paymentsOf(shop.deps.db.read, kept)
   await shop.deps.db.write(tx => payments.markCanceled(tx, open?.id ?? '', 1))
   const other = await started(ann, { _id: paidTwice ?? '' })
@@ -71,7 +71,7 @@ withCards('what cannot be kept of a payment goes back in part, once; the rest is
   for (const one of [intent, other]) await assertSettled(shop, one)
 })
 
-withCards('where nothing can be kept all of it goes back, order by order', async shop => {
+withCards('if no order can be kept, the whole payment is refunded, order by order', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, orders, ids } = await bag(shop, 2)
   const intent = await startedTogether(ann, ids)
@@ -84,8 +84,8 @@ withCards('where nothing can be kept all of it goes back, order by order', async
   await assertSettled(shop, intent)
 })
 
-/** Fails where neither settle() nor outcomeOf() sees that it is settled: a second invoice is refused by the database. */
-withCards('webhook and PATCH of every order at once settle once', async shop => {
+/** Fails if neither settle() nor outcomeOf() sees that it is settled: the database refuses a second invoice. */
+withCards('a concurrent webhook and PATCHes of every order settle the payment once', async shop => {
   await shop.turn({ webhookDuplicates: 2, webhookReorder: true })
   const { ann, ids } = await bag(shop)
   const intent = await startedTogether(ann, ids)
@@ -98,8 +98,8 @@ withCards('webhook and PATCH of every order at once settle once', async shop => 
   await assertSettled(shop, intent)
 })
 
-/** Fails where removing ends the payment here only, and not at the provider: paid for, and gone. */
-withCards('paying against removing one of the orders: both or neither', async shop => {
+/** Fails if removing cancels the payment here but not at the provider: the customer pays for a removed order. */
+withCards('paying races the removal of one of the orders: all are paid, or none', async shop => {
   for (let round = 0; round < 5; round++) {
     const { ann, ids } = await bag(shop, 2)
     const [first = ''] = ids
@@ -118,8 +118,8 @@ withCards('paying against removing one of the orders: both or neither', async sh
   }
 })
 
-/** Fails where one waits for the other: with a slow provider twenty take longer than a visitor is kept waiting. */
-withCards('all payments that are in the way are stopped at the same time', async shop => {
+/** Fails if they are canceled one by one: with a slow provider, twenty exceed the request's time limit. */
+withCards('all conflicting payments are canceled in parallel', async shop => {
   const { ann, ids } = await bag(shop)
   const each: string[] = []
   for (const id of ids) each.push(await startedTogether(ann, [id]))
@@ -137,8 +137,8 @@ withCards('all payments that are in the way are stopped at the same time', async
   for (const intent of each) assert.equal(await statusOf(shop, intent), 'canceled')
 })
 
-/** Fails where the other payment is ended here only: an order is charged with each of its payments. */
-withCards('the same order in two payments at once: one of them can be paid', async shop => {
+/** Fails if the other payment is canceled only here: the order is charged with each of its payments. */
+withCards('the same order in two concurrent payments: only one of them can be paid', async shop => {
   for (let round = 0; round < 5; round++) {
     const { ann, ids } = await bag(shop)
     const [first = '', second = '', third = ''] = ids
@@ -168,7 +168,7 @@ for (const [fault, onEngines] of [
   [{ saved500AfterWork: 1 }, withCardsOnSqlite],
   [{ answer500: 2 }, withCardsOnSqlite],
 ] as const)
-  onEngines(`starting together in spite of ${JSON.stringify(fault)}: one charge`, async shop => {
+  onEngines(`starting a shared payment despite ${JSON.stringify(fault)}: one charge`, async shop => {
     const { ann, ids } = await bag(shop)
     await shop.turn({ ...fault, faultsOn: 'create', webhookDrop: true })
     const intent = await eventually(() => startedTogether(ann, ids).catch(() => undefined), 'a payment')
@@ -179,14 +179,14 @@ for (const [fault, onEngines] of [
     await assertSettled(shop, intent)
   })
 
-/** Fails where a part that is owed is asked for under a new key without a look at what the spent one has done. */
+/** Fails if a partial refund is requested with a new key without checking what the spent key has done. */
 for (const [fault, onEngines] of [
   [{ dropReplyRefund: 1 }, withCardsOnSqlite],
   [{ saved500: 1 }, withCardsOnSqlite],
   [{ saved500AfterWork: 1 }, withCards],
   [{ outage: true }, withCardsOnSqlite],
 ] as const)
-  onEngines(`giving back a part in spite of ${JSON.stringify(fault)}: once`, async shop => {
+  onEngines(`a partial refund despite ${JSON.stringify(fault)} is made once`, async shop => {
     await shop.turn({ webhookDrop: true })
     const { ann, orders, ids } = await bag(shop)
     const intent = await startedTogether(ann, ids)

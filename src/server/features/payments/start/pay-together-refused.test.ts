@@ -11,8 +11,8 @@ import {
 import { patch, refundsOf, started } from '../../../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../../../tests/helpers/paying-shop.ts'
 
-/** Fails where the earlier payment is stopped before it is known whether the new one can be opened. */
-withCardsOnSqlite('a payment is not stopped for one that cannot be opened', async shop => {
+/** Fails if the earlier payment is canceled before the new one is known to be possible. */
+withCardsOnSqlite('a payment is not canceled for one that cannot be opened', async shop => {
   const { ann, items, orders, ids } = await bag(shop, 2)
   const [first = ''] = ids
   const alone = await started(ann, { _id: first })
@@ -25,8 +25,8 @@ withCardsOnSqlite('a payment is not stopped for one that cannot be opened', asyn
   assert.equal((await patch(ann, first, alone)).statusCode, 200)
 })
 
-/** Fails where only each order is held against what the provider takes: it refuses their sum, in its own words. */
-withCardsOnSqlite('orders that come to more than the provider takes at once are paid apart', async shop => {
+/** Fails if only single orders are checked against the provider's maximum: it would refuse the sum with its own message. */
+withCardsOnSqlite('orders above the provider’s maximum have to be paid separately', async shop => {
   const ann = await shop.customer()
   const ids: string[] = []
   for (let n = 0; n < 2; n++) {
@@ -40,7 +40,7 @@ withCardsOnSqlite('orders that come to more than the provider takes at once are 
   assert.equal(await statusOf(shop, alone), 'requires_payment_method')
 })
 
-withCardsOnSqlite('of several orders the customer learns which one is paid already', async shop => {
+withCardsOnSqlite('the refusal names the order that was already paid', async shop => {
   const { ann, ids } = await bag(shop, 2)
   const [first = '', second = ''] = ids
   const alone = await started(ann, { _id: second })
@@ -51,26 +51,19 @@ withCardsOnSqlite('of several orders the customer learns which one is paid alrea
   assert.equal((await start(ann, [second])).json().detail, 'This order is paid already.')
 })
 
-/** Fails where what goes back is counted by what was agreed: the provider refuses more than has come, for ever. */
-withCardsOnSqlite(
-  'a sum that is not the one agreed goes back as it came, each order its share',
-  async shop => {
-    await shop.turn({ webhookDrop: true })
-    const { ann, ids } = await bag(shop)
-    const intent = await startedTogether(ann, ids)
-    const [, , third = ''] = ids
-    // As if $80 had been agreed for the last one, of which $60 come.
-    await shop.deps.db.write(async tx => {
-      await tx
-        .updateTable('payment_orders')
-        .set({ amount_cents: 8000 })
-        .where('order_id', '=', third)
-        .execute()
-      await tx.updateTable('payments').set({ amount_cents: 14_000 }).execute()
-    })
-    await shop.charge(intent)
-    assert.equal((await patch(ann, third, intent)).json().code, 'payment_refunded')
-    assert.deepEqual((await refundsOf(shop, intent)).sort(), [2000, 4000, 6000])
-    assert.deepEqual(await paidOf(ann, ids), [false, false, false])
-  },
-)
+/** Fails if the refund uses the agreed amount: the provider always refuses more than it received. */
+withCardsOnSqlite('a wrong amount is refunded as received, split among the orders', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, ids } = await bag(shop)
+  const intent = await startedTogether(ann, ids)
+  const [, , third = ''] = ids
+  // As if $80 had been agreed for the last order and only $60 arrived.
+  await shop.deps.db.write(async tx => {
+    await tx.updateTable('payment_orders').set({ amount_cents: 8000 }).where('order_id', '=', third).execute()
+    await tx.updateTable('payments').set({ amount_cents: 14_000 }).execute()
+  })
+  await shop.charge(intent)
+  assert.equal((await patch(ann, third, intent)).json().code, 'payment_refunded')
+  assert.deepEqual((await refundsOf(shop, intent)).sort(), [2000, 4000, 6000])
+  assert.deepEqual(await paidOf(ann, ids), [false, false, false])
+})

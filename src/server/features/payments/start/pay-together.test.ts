@@ -14,8 +14,8 @@ import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../../jobs/release-holds.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
 
-/** Fails where only the order in the path is settled, or each of them writes a receipt. */
-withCards('several orders are one payment: one charge, one receipt, an invoice for each', async shop => {
+/** Fails if only the order in the path is settled, or if each order sends a receipt. */
+withCards('several orders in one payment: one charge, one receipt, an invoice for each', async shop => {
   const { ann, orders, ids } = await bag(shop)
   const answer = await start(ann, ids)
   assert.equal(answer.json().amount, 120, answer.body)
@@ -60,8 +60,8 @@ withCards('several orders are one payment: one charge, one receipt, an invoice f
   }
 })
 
-/** Fails where an order named twice is charged twice. */
-withCardsOnSqlite('the same orders have the same payment, however they are named', async shop => {
+/** Fails if an order that is named twice is charged twice. */
+withCardsOnSqlite('the same orders share one payment, in whatever order they are named', async shop => {
   const { ann, ids } = await bag(shop, 2)
   const [first = '', second = ''] = ids
   const intent = await startedTogether(ann, [first, second])
@@ -74,7 +74,7 @@ withCardsOnSqlite('the same orders have the same payment, however they are named
   }
 })
 
-withCardsOnSqlite('one order alone is a payment with one order', async shop => {
+withCardsOnSqlite('a single order is a payment with one order', async shop => {
   const { ann, ids } = await bag(shop, 1)
   const [only = ''] = ids
   const intent = await started(ann, { _id: only })
@@ -86,8 +86,8 @@ withCardsOnSqlite('one order alone is a payment with one order', async shop => {
   await assertSettled(shop, intent)
 })
 
-/** Fails where the payments of the orders are stopped before it is known whose orders they are. */
-withCardsOnSqlite('nobody takes somebody else’s order along, or stops its payment', async shop => {
+/** Fails if payments are canceled before the owner of the orders is checked. */
+withCardsOnSqlite('a user cannot include another user’s order, nor cancel its payment', async shop => {
   const { ann, ids } = await bag(shop, 2)
   const others = await bag(shop, 1)
   const [theirs = ''] = others.ids
@@ -102,12 +102,12 @@ withCardsOnSqlite('nobody takes somebody else’s order along, or stops its paym
   }
   assert.equal(await statusOf(shop, intent), 'requires_payment_method')
   assert.deepEqual(await paymentsOf(shop.deps.db.read, ids[0] ?? ''), [])
-  // Nor can one claim a payment of theirs for an order of one's own.
+  // Nor can they claim another user's payment for their own order.
   await shop.charge(intent)
   assert.equal((await patch(ann, ids[0] ?? '', intent)).json().code, 'payment_mismatch')
 })
 
-withCardsOnSqlite('an order that is removed or paid is not paid together with others', async shop => {
+withCardsOnSqlite('a removed or paid order cannot be paid together with others', async shop => {
   const { ann, ids } = await bag(shop)
   const [first = '', second = '', third = ''] = ids
   await ann.call('DELETE', `/api/myBooking/${third}`)
@@ -119,12 +119,12 @@ withCardsOnSqlite('an order that is removed or paid is not paid together with ot
   assert.deepEqual(await paymentsOf(shop.deps.db.read, first), [])
 })
 
-withCardsOnSqlite('twenty orders are paid together, and no more', async shop => {
+withCardsOnSqlite('at most twenty orders can be paid together', async shop => {
   const { ann, ids } = await bag(shop, 20)
   assert.equal(
     (await start(ann, [...ids, ids[0] ?? ''])).statusCode,
     400,
-    'a list of twenty besides the first',
+    'a list of twenty in addition to the first',
   )
   const intent = await startedTogether(ann, ids)
   await shop.charge(intent)
@@ -133,8 +133,8 @@ withCardsOnSqlite('twenty orders are paid together, and no more', async shop => 
   await assertSettled(shop, intent)
 })
 
-/** Fails where the earlier payment stays open: the same order is then charged twice. */
-withCardsOnSqlite('an order leaves the payment it was part of, which is stopped', async shop => {
+/** Fails if the earlier payment stays open: the same order could be charged twice. */
+withCardsOnSqlite('paying an order separately cancels the shared payment it was in', async shop => {
   const { ann, ids } = await bag(shop)
   const [first = '', second = '', third = ''] = ids
   const alone = await started(ann, { _id: first })
@@ -145,7 +145,7 @@ withCardsOnSqlite('an order leaves the payment it was part of, which is stopped'
   const last = await startedTogether(ann, [second])
   assert.equal(await statusOf(shop, all), 'canceled')
   await assert.rejects(shop.charge(all))
-  // The others are free of it.
+  // The other orders are released.
   const rest = await startedTogether(ann, [first, third])
   for (const intent of [last, rest]) await shop.charge(intent)
   await patch(ann, second, last)
@@ -154,8 +154,8 @@ withCardsOnSqlite('an order leaves the payment it was part of, which is stopped'
   for (const intent of [last, rest]) await assertSettled(shop, intent)
 })
 
-/** Fails where the new payment is opened although the earlier one may still be paid. */
-withCardsOnSqlite('a payment that cannot be stopped stays, and nothing new is opened', async shop => {
+/** Fails if the new payment opens although the earlier one can still be paid. */
+withCardsOnSqlite('if a payment cannot be canceled, it stays and no new one opens', async shop => {
   const { ann, ids } = await bag(shop, 2)
   const [first = ''] = ids
   const alone = await started(ann, { _id: first })
@@ -168,25 +168,22 @@ withCardsOnSqlite('a payment that cannot be stopped stays, and nothing new is op
   assert.deepEqual(await paidOf(ann, ids), [true, false])
 })
 
-/** Fails where the payment goes on without the removed order: its card would be charged for it. */
-withCardsOnSqlite(
-  'removing one of the orders stops the payment; the others can be paid again',
-  async shop => {
-    const { ann, ids } = await bag(shop)
-    const [first = '', ...others] = ids
-    const intent = await startedTogether(ann, ids)
-    assert.equal((await ann.call('DELETE', `/api/myBooking/${first}`)).statusCode, 204)
-    assert.equal(await statusOf(shop, intent), 'canceled')
-    const again = await startedTogether(ann, others)
-    await shop.charge(again)
-    assert.equal((await patch(ann, others[0] ?? '', again)).statusCode, 200)
-    await assertSettled(shop, again)
-  },
-)
+/** Fails if the payment goes on with the removed order: the card would be charged for it. */
+withCardsOnSqlite('removing one order cancels the payment; the others can be paid again', async shop => {
+  const { ann, ids } = await bag(shop)
+  const [first = '', ...others] = ids
+  const intent = await startedTogether(ann, ids)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${first}`)).statusCode, 204)
+  assert.equal(await statusOf(shop, intent), 'canceled')
+  const again = await startedTogether(ann, others)
+  await shop.charge(again)
+  assert.equal((await patch(ann, others[0] ?? '', again)).statusCode, 200)
+  await assertSettled(shop, again)
+})
 
-/** Fails where only the first order's hold is looked at. */
-withCards('when the hold of one runs out the payment is stopped, and only that one lapses', async shop => {
-  // News that come late would be heard of in the future, and the payment not be asked about.
+/** Fails if only the first order's hold is checked. */
+withCards('when one hold runs out, the payment is canceled and only that order lapses', async shop => {
+  // A late event would be recorded in the future, so the payment would not be checked.
   await shop.turn({ webhookDrop: true })
   const { ann, items, ids } = await bag(shop, 2)
   const intent = await startedTogether(ann, ids)
@@ -205,7 +202,7 @@ withCards('when the hold of one runs out the payment is stopped, and only that o
   assert.equal(await statusOf(shop, intent), 'canceled')
   await releaseHolds(shop.deps)
   assert.deepEqual(await Promise.all(ids.map(async id => (await read(ann, id)).state)), ['held', 'lapsed'])
-  // Paid together again, it takes its stock again, or nothing is opened.
+  // Paying again reserves the stock again, or no payment opens.
   const [, sought] = items
   assert.ok(sought)
   await (await shop.customer()).order(sought, 9)
@@ -214,8 +211,8 @@ withCards('when the hold of one runs out the payment is stopped, and only that o
   assert.equal((await startedTogether(ann, [ids[0] ?? ''])).startsWith('pi_'), true)
 })
 
-/** Fails where each order of a payment counts the same declined card. */
-withCardsOnSqlite('a declined card is counted once, and told in the story of each order', async shop => {
+/** Fails if each order of a payment counts the same declined card. */
+withCardsOnSqlite('a declined card counts once, and appears in the timeline of each order', async shop => {
   const { ann, ids } = await bag(shop, 2)
   await shop.turn({ webhookDrop: true })
   const intent = await startedTogether(ann, ids)
@@ -229,8 +226,8 @@ withCardsOnSqlite('a declined card is counted once, and told in the story of eac
   assert.equal(await startedTogether(ann, ids), intent, 'nine of ten')
 })
 
-/** That the shop looks first is not enough: two processes may look at the same moment. */
-withCards('the database lets no order be part of two open payments', async shop => {
+/** The check in the code is not enough: two processes may check simultaneously. */
+withCards('the database does not allow an order in two open payments', async shop => {
   const { ann, ids } = await bag(shop, 1)
   await startedTogether(ann, ids)
   const second = { payment_id: 'p2', order_id: ids[0] ?? '', amount_cents: 1, ended_at: null }

@@ -1,6 +1,6 @@
 import { ProviderBusy, ProviderDown } from '../../../adapters/cards.ts'
 
-/** Explains an outage of the provider in a sentence that fits what was being done. */
+/** Explains an outage of the provider with a message that fits the action. */
 export async function explainOutage<T>(
   words: (doesWhat: string) => string,
   work: () => Promise<T>,

@@ -10,7 +10,7 @@ import * as users from '../../../store/users.ts'
 import { checkHeldShare } from '../held-share.ts'
 import { holdAgain } from '../hold-again.ts'
 
-/** Keeps the stock of an order while it is being paid: longer, or anew when its hold has lapsed. */
+/** Extends the hold of an order while it is being paid, or reserves the stock again if the hold has lapsed. */
 export async function renewHold(tx: Writing, deps: Deps, order: OrderRow): Promise<void> {
   const now = deps.now()
   const hold = renewedHold({ heldUntil: order.held_until, renewedMs: order.renewed_ms }, now)

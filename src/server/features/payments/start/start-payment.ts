@@ -18,8 +18,8 @@ interface StartedPayment {
 }
 
 /**
- * Starts paying for orders, or goes on with it: there is one live payment per order, however often this is asked, and
- * the same orders have the same one.
+ * Starts or resumes paying for orders. Each order has one live payment, however often this is called, and the same
+ * orders share the same payment.
  */
 export async function startPayment(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function startPayment(
   })
 }
 
-/** Undefined when this payment is over, and the next one may do. */
+/** Undefined if this payment has ended and a new one may be started. */
 async function tryToStart(
   deps: Deps,
   cards: Cards,
@@ -49,7 +49,8 @@ async function tryToStart(
   const { payment } = opened
   const started = await startedAt(deps, cards, opened, isLast)
   if (!started) return undefined
-  // Its secret leaves the shop only when it is noted: what nobody knows of can always be closed without asking.
+  // The client secret is returned only after the payment was recorded: an unrecorded one can be closed without asking
+  // the provider.
   if (!(await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.intentId)))) {
     await cards.cancel(started.intentId)
     if (isLast) throw beingChanged()
@@ -60,7 +61,7 @@ async function tryToStart(
     await checkDeclines(deps, caller.userId, payer.visitor.address)
     return { clientSecret: started.clientSecret, amount: dollarsOf(payment.amount_cents) }
   }
-  // The provider is further than we knew: settle this payment, and start another if it was canceled.
+  // The provider's status is newer: settle this payment, and start another if it was canceled.
   const { kind } = await settlePayment(deps, cards, started, 'page')
   if (kind === 'canceled' && !isLast) return undefined
   throw started.status === 'succeeded'
@@ -69,8 +70,8 @@ async function tryToStart(
 }
 
 /**
- * Never inside a transaction. Starting the same payment again gives the same one: its id is the key. Undefined when it
- * is over: the provider does not know it any more, as after a change of keys, or would only repeat its fault.
+ * Never inside a transaction. Repeating the call returns the same payment, because its id is the key. Returns undefined
+ * if it has ended: the provider no longer knows it, as after a change of keys, or repeats a stored error.
  */
 async function startedAt(
   deps: Deps,
