@@ -83,7 +83,7 @@ function choose<P extends Person>(
     provider: provider.name,
     root: provider.root,
     action: provider.path,
-    people: facesOf(provider),
+    people: peopleForDisplay(provider),
     shop: asked.redirectUri.host,
     emailIsOptional: provider.emailIsOptional,
     carried,
@@ -92,7 +92,10 @@ function choose<P extends Person>(
   return sendPage(reply, `Sign in with ${provider.name}`, body, problem ? 400 : 200)
 }
 
-export const facesOf = <P extends Person>({ people, line }: Pick<Provider<P>, 'people' | 'line'>): Face[] =>
+export const peopleForDisplay = <P extends Person>({
+  people,
+  line,
+}: Pick<Provider<P>, 'people' | 'line'>): Face[] =>
   people.list().map(person => ({ ...person, line: line(person) }))
 
 function decide<P extends Person>(

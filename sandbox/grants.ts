@@ -41,7 +41,7 @@ export class Grants {
     return this.#keep('token', `${prefix}${randomBytes(24).toString('base64url')}`, grant, seconds)
   }
 
-  behindToken(token: string | undefined): Grant | undefined {
+  findByToken(token: string | undefined): Grant | undefined {
     return token === undefined ? undefined : this.#find('token', token)
   }
 

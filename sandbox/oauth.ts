@@ -77,7 +77,7 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
   /^(?:Bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1]
 
 /** Checks PKCE: a code requested with a challenge needs its verifier; any other code must have none. */
-export function provesItself(grant: Grant, verifier: string | null): boolean {
+export function verifierMatches(grant: Grant, verifier: string | null): boolean {
   if (grant.challenge === undefined) return verifier === null
   if (verifier === null || !/^[\w.~-]{43,128}$/.test(verifier)) return false
   return createHash('sha256').update(verifier).digest('base64url') === grant.challenge

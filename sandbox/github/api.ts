@@ -33,7 +33,7 @@ function callerOf(
   reply: FastifyReply,
 ): Caller | undefined {
   const { authorization, 'user-agent': agent } = request.headers
-  const grant = grants.behindToken(bearerOf(authorization))
+  const grant = grants.findByToken(bearerOf(authorization))
   const person = grant && people.get(grant.personId)
   if (faults.spend('apiFails')) refuse(reply, 502, 'Server Error')
   else if (!agent)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { authorizeRoutes, facesOf } from '../authorize.ts'
+import { authorizeRoutes, peopleForDisplay } from '../authorize.ts'
 import { avatarRoute } from '../avatar.ts'
 import { peopleTable } from '../chooser.ts'
 import { type Context, keys } from '../context.ts'
@@ -54,7 +54,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, faults }: Github):
       reply,
       'GitHub',
       html`<p>These people can sign in with GitHub; more can be made up when the shop sends you here to sign in.</p>
-      ${peopleTable('/github', facesOf({ people, line: githubLine }))}${faultForm(faults)}`,
+      ${peopleTable('/github', peopleForDisplay({ people, line: githubLine }))}${faultForm(faults)}`,
     ),
   )
 }

@@ -3,7 +3,7 @@ import { type Context, keys } from '../context.ts'
 import type { FaultSwitches } from '../fault-switches.ts'
 import { fieldsOf } from '../forms.ts'
 import type { Grant, Grants } from '../grants.ts'
-import { clientOf, OAuthError, provesItself, scopesOf } from '../oauth.ts'
+import { clientOf, OAuthError, scopesOf, verifierMatches } from '../oauth.ts'
 import type { People } from '../people.ts'
 import type { GithubPerson } from './people.ts'
 
@@ -27,10 +27,10 @@ export function tokenRoute(app: FastifyInstance, { grants, faults }: Github): vo
       const grant = redeem(grants, request.headers.authorization, fieldsOf(request.body))
       const access_token = grants.issueToken(grant, 'gho_', tokenSeconds)
       const scope = scopesOf(grant.scope).join(',')
-      return inFormOf(accept, reply, { access_token, scope, token_type: 'bearer' })
+      return sendAccepted(accept, reply, { access_token, scope, token_type: 'bearer' })
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
-      return inFormOf(accept, reply, {
+      return sendAccepted(accept, reply, {
         error: error.code,
         error_description: error.message,
         error_uri: `https://docs.github.com/apps/managing-oauth-apps/troubleshooting-oauth-app-access-token-request-errors/#${error.code.replaceAll('_', '-')}`,
@@ -40,7 +40,7 @@ export function tokenRoute(app: FastifyInstance, { grants, faults }: Github): vo
 }
 
 /** GitHub always returns 200, form-encoded unless JSON is requested. */
-function inFormOf(accept: string, reply: FastifyReply, answer: Record<string, string>): FastifyReply {
+function sendAccepted(accept: string, reply: FastifyReply, answer: Record<string, string>): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (/\bjson\b/.test(accept)) return reply.send(answer)
   return reply
@@ -56,7 +56,7 @@ function redeem(grants: Grants, authorization: string | undefined, fields: URLSe
       'The client_id and/or client_secret passed are incorrect.',
     )
   const grant = grants.takeCode(fields.get('code') ?? '')
-  if (!grant || !provesItself(grant, fields.get('code_verifier')))
+  if (!grant || !verifierMatches(grant, fields.get('code_verifier')))
     throw new OAuthError('bad_verification_code', 'The code passed is incorrect or expired.')
   // GitHub accepts a missing redirect_uri here, but not a different one.
   if (fields.has('redirect_uri') && fields.get('redirect_uri') !== grant.redirectUri)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authorizeRoutes, facesOf } from '../authorize.ts'
+import { authorizeRoutes, peopleForDisplay } from '../authorize.ts'
 import { avatarRoute } from '../avatar.ts'
 import { peopleTable } from '../chooser.ts'
 import { type Context, keys } from '../context.ts'
@@ -29,7 +29,7 @@ export async function googlePart(app: FastifyInstance, context: Context): Promis
     key: await signingKey(context.documents),
   }
   acceptForms(app)
-  app.setErrorHandler(inOAuthShape)
+  app.setErrorHandler(sendOAuthError)
   signInRoutes(app, google)
   tokenRoute(app, google)
   app.get('/google/.well-known/openid-configuration', async () => discoveryDocument(context))
@@ -65,7 +65,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, faults }: Google):
       reply,
       'Google',
       html`<p>These people can sign in with Google; more can be made up when the shop sends you here to sign in.</p>
-      ${peopleTable('/google', facesOf({ people, line: googleLine }))}${faultForm(faults)}`,
+      ${peopleTable('/google', peopleForDisplay({ people, line: googleLine }))}${faultForm(faults)}`,
     ),
   )
 }
@@ -82,7 +82,7 @@ function userInfo(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const grant = grants.behindToken(bearerOf(request.headers.authorization))
+  const grant = grants.findByToken(bearerOf(request.headers.authorization))
   const person = grant && people.get(grant.personId)
   if (!person) {
     reply.header('www-authenticate', 'Bearer realm="Sandbox", error="invalid_token"')
@@ -91,7 +91,7 @@ function userInfo(
   return reply.header('cache-control', 'no-store').send(claimsAbout(person, grant.scope, context))
 }
 
-function inOAuthShape(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendOAuthError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof OAuthError)) throw error
   // RFC 6749: a failed Authorization header must get a WWW-Authenticate response.
   if (error.code === 'invalid_client' && request.headers.authorization)

@@ -4,7 +4,7 @@ import { type Context, keys } from '../context.ts'
 import type { FaultSwitches } from '../fault-switches.ts'
 import { fieldsOf } from '../forms.ts'
 import type { Grant, Grants } from '../grants.ts'
-import { clientOf, OAuthError, provesItself } from '../oauth.ts'
+import { clientOf, OAuthError, verifierMatches } from '../oauth.ts'
 import type { People } from '../people.ts'
 import { claimsAbout, issuerOf } from './claims.ts'
 import { newKey, type SigningKey, signedToken } from './keys.ts'
@@ -53,7 +53,7 @@ function redeem(grants: Grants, fields: URLSearchParams): Grant {
       'redirect_uri_mismatch',
       'The redirect_uri differs from the one the code was asked with.',
     )
-  if (!provesItself(grant, fields.get('code_verifier')))
+  if (!verifierMatches(grant, fields.get('code_verifier')))
     throw new OAuthError('invalid_grant', 'Invalid code verifier.')
   return grant
 }

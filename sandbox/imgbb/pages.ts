@@ -12,7 +12,7 @@ const style = html`<style>
   .whole { max-width: 100%; height: auto; border-radius: .5rem }
 </style>`
 
-interface Place {
+interface PictureParams {
   Params: { id: string; key: string }
 }
 
@@ -25,20 +25,20 @@ export function galleryRoutes<Name extends string>(
   app.get('/imgbb', async (_, reply) =>
     sendPage(reply, 'Pictures', html`${style}${gallery(context, pictures.list())}${faultForm(faults)}`),
   )
-  app.get<Place>('/imgbb/:id', async (request, reply) => {
+  app.get<PictureParams>('/imgbb/:id', async (request, reply) => {
     const picture = pictures.get(request.params.id)
     if (!picture)
       return sendPage(reply, 'No such picture', html`<p><a href="/imgbb">All pictures</a></p>`, 404)
     return sendPage(reply, filenameOf(picture), shown(context, picture))
   })
-  app.get<Place>('/imgbb/:id/:key', async (request, reply) => {
+  app.get<PictureParams>('/imgbb/:id/:key', async (request, reply) => {
     const picture = pictures.get(request.params.id)
     if (picture?.deleteKey !== request.params.key)
       return sendPage(reply, 'No such picture', html`<p><a href="/imgbb">All pictures</a></p>`, 404)
     const body = html`${shown(context, picture)}<form method="post"><button>Delete this picture</button></form>`
     return sendPage(reply, filenameOf(picture), body)
   })
-  app.post<Place>('/imgbb/:id/:key', async (request, reply) => {
+  app.post<PictureParams>('/imgbb/:id/:key', async (request, reply) => {
     if (pictures.get(request.params.id)?.deleteKey === request.params.key) pictures.remove(request.params.id)
     return reply.redirect('/imgbb', 303)
   })

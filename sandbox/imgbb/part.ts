@@ -22,7 +22,7 @@ export async function imgbbPart(app: FastifyInstance, context: Context): Promise
   // Base64 in a form can take over 50 % more space than the 32 MB that it may contain.
   app.post(
     '/imgbb/1/upload',
-    { bodyLimit: 64 * 1024 * 1024, errorHandler: inItsShape },
+    { bodyLimit: 64 * 1024 * 1024, errorHandler: sendUploadError },
     async (request, reply) => {
       // Browsers can upload from any site.
       reply.header('access-control-allow-origin', '*')
@@ -38,7 +38,7 @@ export async function imgbbPart(app: FastifyInstance, context: Context): Promise
   galleryRoutes(app, context, pictures, faults)
 }
 
-const inItsShape: NonNullable<Parameters<FastifyInstance['setErrorHandler']>[0]> = (error, _, reply) => {
+const sendUploadError: NonNullable<Parameters<FastifyInstance['setErrorHandler']>[0]> = (error, _, reply) => {
   if (error instanceof UploadError) return reply.code(400).send(errorAnswer(error.message, error.code))
   const tooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
   if (tooLarge) return reply.code(400).send(errorAnswer('File too big - max 32 MB', 313))

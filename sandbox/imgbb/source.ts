@@ -27,7 +27,7 @@ export async function uploadOf(request: FastifyRequest, key: string): Promise<Up
   if (parameters.get('key') !== key) throw new UploadError('Invalid API v1 key.', 100)
   const bytes =
     typeof image === 'string'
-      ? decoded(image)
+      ? decodeBase64(image)
       : Buffer.from(await new Blob(image ? [image] : []).arrayBuffer())
   if (bytes.length === 0) throw new UploadError('Empty upload source.', 130)
   if (bytes.length > limit) throw new UploadError('File too big - max 32 MB', 313)
@@ -55,7 +55,7 @@ async function formOf(request: FastifyRequest): Promise<Form> {
 }
 
 /** Allows line breaks, but refuses other invalid characters, which Buffer would silently skip. */
-function decoded(text: string): Buffer {
+function decodeBase64(text: string): Buffer {
   const compact = text.replace(/\s+/g, '')
   if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact))
     throw new UploadError('Invalid base64 string.', 120)

@@ -53,9 +53,11 @@ export class Mails {
   }
 
   attachment(id: string, index: number): (Mail['attachments'][number] & { bytes: Buffer }) | undefined {
-    const told = this.get(id)?.attachments[index]
+    const attachment = this.get(id)?.attachments[index]
     const content = this.#documents.get<string>('mailbox.attachment', `${id}-${index}`)
-    return told && content !== undefined ? { ...told, bytes: Buffer.from(content, 'base64') } : undefined
+    return attachment && content !== undefined
+      ? { ...attachment, bytes: Buffer.from(content, 'base64') }
+      : undefined
   }
 
   empty(): void {

@@ -65,8 +65,8 @@ export const attachmentHeaders = (filename: string, mimeType: string) => ({
   'cache-control': 'no-store',
 })
 
-/** Opens links in a new tab, as mail programs do; the shop does not allow itself to be framed. */
-export function framed(source: string): string {
+/** Opens links in a new tab, as mail programs do; the shop does not allow itself to be withLinksInNewTab. */
+export function withLinksInNewTab(source: string): string {
   const base = '<base target="_blank">'
   return /<head\b[^>]*>/i.test(source) ? source.replace(/<head\b[^>]*>/i, head => head + base) : base + source
 }

@@ -4,7 +4,7 @@ import { FaultSwitches, faultForm, faultRoutes } from '../fault-switches.ts'
 import { acceptForms, sendPage } from '../forms.ts'
 import { html } from '../page.ts'
 import { Mails } from './mails.ts'
-import { attachmentHeaders, framed, frameHeaders, listBody, mailBody } from './pages.ts'
+import { attachmentHeaders, frameHeaders, listBody, mailBody, withLinksInNewTab } from './pages.ts'
 import { type MailboxFault, openSmtp } from './smtp.ts'
 
 interface OneMail {
@@ -58,7 +58,7 @@ function mailboxPages(app: FastifyInstance, mails: Mails, faults: FaultSwitches<
   app.get<OneMail>('/mailbox/:id/html', async (request, reply) => {
     const mail = mails.get(request.params.id)
     if (!mail) return reply.code(404).type('text/plain').send('Not Found')
-    return reply.headers(frameHeaders).type('text/html; charset=utf-8').send(framed(mail.html))
+    return reply.headers(frameHeaders).type('text/html; charset=utf-8').send(withLinksInNewTab(mail.html))
   })
   app.get<OneAttachment>('/mailbox/:id/attachments/:index', async (request, reply) => {
     const file = mails.attachment(request.params.id, Number(request.params.index))

@@ -1,7 +1,7 @@
 type Part = 'city' | 'country' | 'line1' | 'line2' | 'postal_code' | 'state'
 
 /** An address as Stripe returns it: missing fields are null. */
-export function wholeAddress(
+export function withNullFields(
   given: Partial<Record<Part, string | null | undefined>> = {},
 ): Record<Part, string | null> {
   const { city, country, line1, line2, postal_code, state } = given

@@ -17,7 +17,7 @@ export interface Api extends Pick<Call, 'ledger' | 'settlements' | 'webhooks' | 
 
 /** Stripe's API: everything below /v1. */
 export async function apiRoutes(app: FastifyInstance, api: Api): Promise<void> {
-  speakLikeStripe(app)
+  configureProtocol(app)
   for (const endpoint of endpoints) {
     app.route({
       method: endpoint.method,
@@ -28,7 +28,7 @@ export async function apiRoutes(app: FastifyInstance, api: Api): Promise<void> {
 }
 
 /** Accepts forms, returns JSON and Stripe's error format, and allows every origin. */
-function speakLikeStripe(app: FastifyInstance): void {
+function configureProtocol(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, parseForm(String(body))),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { keys } from '../context.ts'
 import { noFaults } from './fault-switches.ts'
 import { until } from './test-sandbox.ts'
-import { heard, OpenedShop, shows, typeCard } from './test-shop.ts'
+import { elementEvents, OpenedShop, shows, typeCard } from './test-shop.ts'
 
 const shop = new OpenedShop()
 const { sandbox } = shop
@@ -81,7 +81,7 @@ test('an Element can be unmounted and mounted again', async () => {
   await page.evaluate("element.unmount(); element.mount('#fields')")
   await until(
     'ready twice',
-    async () => (await heard(page)).filter(event => event.name === 'ready').length === 2,
+    async () => (await elementEvents(page)).filter(event => event.name === 'ready').length === 2,
   )
   await page.evaluate("element.destroy(); elements.create('payment').mount('#fields')")
   await typeCard(fields, '4242424242424242')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { violationsOf } from '../../tests/helpers/axe.ts'
 import { noFaults } from './fault-switches.ts'
 import { until } from './test-sandbox.ts'
-import { heard, OpenedShop, shows, typeCard } from './test-shop.ts'
+import { elementEvents, OpenedShop, shows, typeCard } from './test-shop.ts'
 
 const shop = new OpenedShop()
 const { sandbox } = shop
@@ -39,7 +39,7 @@ test('a card payment succeeds, and the page of the shop sees no card digit', asy
   assert.equal((await sandbox.stripe.paymentIntents.retrieve(intent)).status, 'succeeded')
   const all = await learned()
   for (const digits of ['42424242', '4242 4242', '12 / 34']) assert.ok(!all.includes(digits), digits)
-  const events = await heard(page)
+  const events = await elementEvents(page)
   assert.deepEqual(
     events.slice(0, 2).map(event => event.name),
     ['loaderstart', 'ready'],
@@ -144,7 +144,9 @@ test('an outage returns an error to show, and processing is a valid result', asy
 test('an unknown payment emits loaderror', async () => {
   const page = await shop.page()
   await page.goto(`${shop.url}/?secret=pi_none_secret_none`)
-  await until('the loaderror', async () => (await heard(page)).some(event => event.name === 'loaderror'))
+  await until('the loaderror', async () =>
+    (await elementEvents(page)).some(event => event.name === 'loaderror'),
+  )
   await page.close()
 })
 
@@ -152,7 +154,7 @@ test('an unknown payment emits loaderror', async () => {
 test('a page that lies about its origin receives no messages', async () => {
   const page = await shop.page()
   await page.goto(`${shop.url}/?secret=pi_none_secret_none`)
-  const heard = await page.evaluate(async at => {
+  const received = await page.evaluate(async at => {
     const messages: unknown[] = []
     window.addEventListener('message', event => messages.push(event.data))
     const frame = document.createElement('iframe')
@@ -165,7 +167,7 @@ test('a page that lies about its origin receives no messages', async () => {
     await new Promise(resolve => setTimeout(resolve, 300))
     return messages.length
   }, sandbox.url)
-  assert.equal(heard, 0)
+  assert.equal(received, 0)
   await page.close()
 })
 

@@ -6,7 +6,7 @@ import { invalid, StripeRefusal, unexpectedState } from './errors.ts'
 import { chargeEvent, intentEvent } from './event.ts'
 import { confirmShape, refuseWithoutCard } from './intent-shape.ts'
 import { type Read, read } from './parameters.ts'
-import { type KeptCard, paymentMethodNamed, paymentMethodOf } from './payment-method.ts'
+import { paymentMethodNamed, paymentMethodOf, type SavedCard } from './payment-method.ts'
 import { idOf } from './refund.ts'
 import { settle } from './settle.ts'
 
@@ -31,13 +31,13 @@ export function confirmIntent(call: Call): Stripe.PaymentIntent {
 export function cardFor(
   call: Call,
   asked: Pick<Read<typeof confirmShape>, 'payment_method' | 'payment_method_data'>,
-): KeptCard | undefined {
+): SavedCard | undefined {
   if (asked.payment_method_data) return paymentMethodOf(asked.payment_method_data, call.publishable)
   if (asked.payment_method === undefined) return undefined
   return paymentMethodNamed(asked.payment_method) ?? call.ledger.card(asked.payment_method)
 }
 
-function savedCard(call: Call, intent: Stripe.PaymentIntent): KeptCard | undefined {
+function savedCard(call: Call, intent: Stripe.PaymentIntent): SavedCard | undefined {
   const id = idOf(intent.payment_method)
   return id === null ? undefined : call.ledger.card(id)
 }
@@ -59,7 +59,7 @@ export function requireReturnUrl(
 export function confirm(
   call: Call,
   intent: Stripe.PaymentIntent,
-  card: KeptCard | undefined,
+  card: SavedCard | undefined,
   refuseAction = false,
 ): Stripe.PaymentIntent {
   if (card === undefined) throw noMethod(intent)

@@ -10,7 +10,7 @@ import { paymentMethodNamed } from './payment-method.ts'
 
 /** For the sandbox dashboard and the shop's tests; the shop itself never calls these. */
 export async function controlRoutes(app: FastifyInstance, api: Api): Promise<void> {
-  listenCarefully(app)
+  configureRequests(app)
   app.get('/faults', async () => api.faults.now)
   app.put('/faults', async request => api.faults.set(changesIn(request.body)))
   app.post('/faults', async (request, reply) => {
@@ -19,12 +19,12 @@ export async function controlRoutes(app: FastifyInstance, api: Api): Promise<voi
   })
   app.post('/faults/reset', async (request, reply) => {
     const faults = api.faults.reset()
-    return wantsPage(request.headers.accept) ? reply.redirect('/stripe', 303) : faults
+    return acceptsHtml(request.headers.accept) ? reply.redirect('/stripe', 303) : faults
   })
   app.post<{ Params: { id: string } }>('/events/:id/resend', async (request, reply) => {
     const event = api.ledger.event(request.params.id)
     api.webhooks.resend(event)
-    return wantsPage(request.headers.accept) ? reply.redirect('/stripe', 303) : { id: event.id }
+    return acceptsHtml(request.headers.accept) ? reply.redirect('/stripe', 303) : { id: event.id }
   })
   app.get<{ Params: { id: string } }>('/events/:id/attempts', async request => {
     const event = api.ledger.event(request.params.id)
@@ -43,12 +43,12 @@ export async function controlRoutes(app: FastifyInstance, api: Api): Promise<voi
     async (request, reply) => {
       const { id, act } = request.params
       const moved = byHand(api, act, id, request.body?.amount)
-      return wantsPage(request.headers.accept) ? reply.redirect('/stripe', 303) : moved
+      return acceptsHtml(request.headers.accept) ? reply.redirect('/stripe', 303) : moved
     },
   )
 }
 
-function listenCarefully(app: FastifyInstance): void {
+function configureRequests(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
@@ -67,7 +67,7 @@ function listenCarefully(app: FastifyInstance): void {
   })
 }
 
-const wantsPage = (accept: string | undefined) => accept?.includes('text/html') ?? false
+const acceptsHtml = (accept: string | undefined) => accept?.includes('text/html') ?? false
 
 function changesIn(body: unknown) {
   const changes = typeof body === 'object' && body !== null ? faultsFrom({ ...body }) : undefined

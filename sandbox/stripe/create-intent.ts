@@ -12,7 +12,7 @@ export function createIntent(call: Call): Stripe.PaymentIntent {
   const asked = read(call.form, createShape)
   const { amount, currency } = moneyOf(asked)
   refuseWithoutCard(asked.allowed_payment_method_types)
-  if (asked.automatic_payment_methods && asked.allowed_payment_method_types) throw bothWays
+  if (asked.automatic_payment_methods && asked.allowed_payment_method_types) throw conflictingMethods
   const card = cardFor(call, asked)
   const intent = newPaymentIntent({
     amount,
@@ -38,7 +38,7 @@ export function createIntent(call: Call): Stripe.PaymentIntent {
   return asked.confirm ? confirm(call, intent, card, asked.error_on_requires_action) : intent
 }
 
-const bothWays = invalid(
+const conflictingMethods = invalid(
   'You may only specify one of these parameters: automatic_payment_methods, allowed_payment_method_types.',
   { param: 'allowed_payment_method_types' },
 )

@@ -24,14 +24,14 @@ export async function dashboardRoutes(app: FastifyInstance, api: Api): Promise<v
   )
 }
 
-const spaced = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+const groupDigits = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
 function cards(): Html {
   const rows = testCards.map(
-    card => html`<tr><td><code>${spaced(card.number)}</code></td><td>${card.note}</td></tr>`,
+    card => html`<tr><td><code>${groupDigits(card.number)}</code></td><td>${card.note}</td></tr>`,
   )
-  return html`<section class="card"><h2>Cards to try</h2><p>Any date to come, any security code.</p>
+  return html`<section class="card"><h2>Cards to try</h2><p>Any future date, any security code.</p>
     <table style="width: auto"><thead><tr><th>Number</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
@@ -45,14 +45,14 @@ const labels: Record<keyof Faults, string> = {
   dropReplyCancel: 'Cut the reply after canceling',
   dropReplyRefund: 'Cut the reply after refunding',
   answer500: 'Answer 500 (next n, -1 always)',
-  saved500: 'Answer 500 and keep to it whenever the request is repeated under its key (next n, -1 always)',
+  saved500: 'Answer 500, and again whenever the request is repeated with its key (next n, -1 always)',
   saved500AfterWork: 'The same, although the work was done',
   answer429: 'Answer 429 (next n, -1 always)',
   hangMs: 'Calls hang for (ms)',
   outage: 'The API is down',
   scriptOutage: 'The script for the browser is down',
   faultsOn: '500, 429, hanging and outage strike',
-  refundStatus: 'A new refund is at first',
+  refundStatus: 'Initial status of a new refund',
   processingMs: 'Payments stay in processing for (ms)',
 }
 
@@ -63,7 +63,7 @@ function faults(now: Faults): Html {
     ? html`<p><strong>Some switches are on: things go wrong on purpose.</strong></p>`
     : html``
   return html`<section class="card"><h2>Make things go wrong</h2>${hint}
-    <form method="post" action="/stripe/faults"><div class="faults">${fields}</div><p><button>Turn</button></p></form>
+    <form method="post" action="/stripe/faults"><div class="faults">${fields}</div><p><button>Set</button></p></form>
     <form method="post" action="/stripe/faults/reset"><button class="quiet">Everything back to normal</button></form></section>`
 }
 

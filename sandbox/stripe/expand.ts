@@ -2,7 +2,7 @@ import { invalid } from './errors.ts'
 import type { Ledger } from './ledger.ts'
 import { idOf } from './refund.ts'
 
-type Thing = Record<string, unknown>
+type StripeObject = Record<string, unknown>
 type Fetch = (ledger: Ledger, id: string) => object
 
 /** Which ids can be expanded into objects, by type of object. */
@@ -27,27 +27,28 @@ const expandable: Record<string, Record<string, Fetch>> = {
 
 /** `expand[]=latest_charge`, `expand[]=data.latest_charge.payment_intent`: each path is resolved step by step. */
 export function expanded(ledger: Ledger, answer: object, paths: string[]): object {
-  let thing: Thing = { ...answer }
-  for (const path of paths) thing = follow(ledger, thing, path.split('.'), path)
-  return thing
+  let object: StripeObject = { ...answer }
+  for (const path of paths) object = expandPath(ledger, object, path.split('.'), path)
+  return object
 }
 
-function follow(ledger: Ledger, thing: Thing, steps: string[], path: string): Thing {
+function expandPath(ledger: Ledger, object: StripeObject, steps: string[], path: string): StripeObject {
   const [step, ...rest] = steps
-  if (step === undefined) return thing
-  if (thing.object === 'list' && step === 'data' && Array.isArray(thing.data)) {
-    return { ...thing, data: thing.data.map(item => follow(ledger, { ...item }, rest, path)) }
+  if (step === undefined) return object
+  if (object.object === 'list' && step === 'data' && Array.isArray(object.data)) {
+    return { ...object, data: object.data.map(item => expandPath(ledger, { ...item }, rest, path)) }
   }
-  if (thing.object === 'charge' && step === 'refunds') return { ...thing, refunds: refundsOf(ledger, thing) }
-  const fetch = expandable[String(thing.object)]?.[step]
+  if (object.object === 'charge' && step === 'refunds')
+    return { ...object, refunds: refundsOf(ledger, object) }
+  const fetch = expandable[String(object.object)]?.[step]
   if (fetch === undefined) throw invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
-  const value = thing[step]
-  if (value === null || value === undefined) return thing
+  const value = object[step]
+  if (value === null || value === undefined) return object
   const below = typeof value === 'string' ? fetch(ledger, value) : value
-  return { ...thing, [step]: follow(ledger, { ...below }, rest, path) }
+  return { ...object, [step]: expandPath(ledger, { ...below }, rest, path) }
 }
 
-function refundsOf(ledger: Ledger, charge: Thing): object {
+function refundsOf(ledger: Ledger, charge: StripeObject): object {
   const data = ledger.refunds().filter(refund => idOf(refund.charge) === charge.id)
   return { object: 'list', data, has_more: false, url: `/v1/charges/${charge.id}/refunds` }
 }

@@ -2,7 +2,7 @@
 export type FormValue = string | Form
 export type Form = Map<string, FormValue>
 
-const deepest = 8
+const maxDepth = 8
 
 export function parseForm(text: string): Form {
   const root: Form = new Map()
@@ -15,7 +15,7 @@ function pathOf(name: string): string[] {
   const open = name.indexOf('[')
   if (open <= 0 || !name.endsWith(']')) return [name]
   const steps = name.slice(open + 1, -1).split('][')
-  return steps.length > deepest ? [name] : [name.slice(0, open), ...steps]
+  return steps.length > maxDepth ? [name] : [name.slice(0, open), ...steps]
 }
 
 function place(form: Form, path: string[], value: string): void {

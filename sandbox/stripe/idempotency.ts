@@ -8,7 +8,7 @@ export interface Answer {
   body: object
 }
 
-interface Remembered {
+interface SavedResponse {
   fingerprint: string
   answer: Answer
 }
@@ -27,7 +27,7 @@ export class Idempotency {
   /** The saved response for this key, if any; refuses a key that is reused for another request. */
   recall(key: string, fingerprint: string): Answer | undefined {
     if (this.#running.has(key)) throw inUse(key)
-    const before = this.#documents.get<Remembered>(kind, key)
+    const before = this.#documents.get<SavedResponse>(kind, key)
     if (before === undefined) return undefined
     if (before.fingerprint !== fingerprint) throw changed(key)
     return before.answer

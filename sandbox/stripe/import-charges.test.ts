@@ -18,7 +18,7 @@ const charge: ImportedCharge = {
   refunds: [{ id: 're_demo_1001', amount: 1000, at: Date.parse('2026-10-05T09:30:00Z') }],
 }
 
-const tell = (...charges: ImportedCharge[]) =>
+const importAll = (...charges: ImportedCharge[]) =>
   fetch(`${sandbox.url}/stripe/import`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -26,8 +26,8 @@ const tell = (...charges: ImportedCharge[]) =>
   })
 
 test('imported charges can be listed and refunded, and send no events', async () => {
-  assert.equal((await tell(charge)).status, 204)
-  assert.equal((await tell(charge, { ...charge, intentId: 'pi_demo_1002', refunds: [] })).status, 204)
+  assert.equal((await importAll(charge)).status, 204)
+  assert.equal((await importAll(charge, { ...charge, intentId: 'pi_demo_1002', refunds: [] })).status, 204)
   const { stripe } = sandbox
   const intent = await stripe.paymentIntents.retrieve('pi_demo_1001')
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { newCharge } from './charge.ts'
 import { invalid } from './errors.ts'
 import type { Ledger } from './ledger.ts'
 import { newPaymentIntent } from './payment-intent.ts'
-import { type KeptCard, paymentMethodNamed } from './payment-method.ts'
+import { paymentMethodNamed, type SavedCard } from './payment-method.ts'
 import { newRefund } from './refund.ts'
 
 /** A charge from before this sandbox existed, with the shop's ids. Times are in milliseconds. */
@@ -81,7 +81,7 @@ function intentOf({
 function chargeOf(
   imported: ImportedCharge,
   intent: Stripe.PaymentIntent,
-  { method }: KeptCard,
+  { method }: SavedCard,
 ): Stripe.Charge {
   const given = imported.refunds.reduce((sum, { amount }) => sum + amount, 0)
   return {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { wholeAddress } from './address.ts'
+import { withNullFields } from './address.ts'
 import { invalid } from './errors.ts'
 import type { FormValue } from './form.ts'
 import { description, emailAddress, flag, group, integer, list, metadata, oneOf, text } from './parameters.ts'
@@ -80,7 +80,7 @@ type ShippingRequest = ReturnType<typeof shipping>
 export function shippingOf(given: ShippingRequest | undefined): Stripe.PaymentIntent.Shipping | null {
   if (given === undefined) return null
   return {
-    address: wholeAddress(given.address),
+    address: withNullFields(given.address),
     carrier: given.carrier ?? null,
     name: given.name ?? '',
     phone: given.phone ?? null,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Documents } from '../documents.ts'
 import { missing } from './errors.ts'
-import type { KeptCard } from './payment-method.ts'
+import type { SavedCard } from './payment-method.ts'
 
 const kinds = {
   intent: 'stripe.payment_intent',
@@ -46,8 +46,8 @@ export class Ledger {
     return this.#found(this.#documents.get<Stripe.Dispute>(kinds.dispute, id), 'dispute', id, 'id')
   }
 
-  card(id: string, param = 'payment_method'): KeptCard {
-    return this.#found(this.#documents.get<KeptCard>(kinds.card, id), 'PaymentMethod', id, param)
+  card(id: string, param = 'payment_method'): SavedCard {
+    return this.#found(this.#documents.get<SavedCard>(kinds.card, id), 'PaymentMethod', id, param)
   }
 
   event(id: string): Stripe.Event {
@@ -71,7 +71,7 @@ export class Ledger {
     this.#documents.put(kind, object.id, object)
   }
 
-  saveCard(card: KeptCard): void {
+  saveCard(card: SavedCard): void {
     this.#documents.put(kinds.card, card.method.id, card)
   }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { wholeAddress } from './address.ts'
+import { withNullFields } from './address.ts'
 import { type Behaviour, cardNamed, cardNumbered, passesLuhn, type TestCard } from './cards.ts'
 import { invalid, required, StripeRefusal } from './errors.ts'
 import { newId, seconds } from './ids.ts'
@@ -25,26 +25,26 @@ export const paymentMethodShape = {
 type PaymentMethodRequest = Read<typeof paymentMethodShape>
 
 /** A saved card: brand, last four digits, expiry, and its test behaviour. */
-export interface KeptCard {
+export interface SavedCard {
   method: Stripe.PaymentMethod
   behaviour: Behaviour
 }
 
 /** Validates the number and the security code, which are never stored or logged. */
-export function paymentMethodOf(request: PaymentMethodRequest, publishable: boolean): KeptCard {
+export function paymentMethodOf(request: PaymentMethodRequest, publishable: boolean): SavedCard {
   if (request.type === undefined) throw required('type')
   const { number, exp_month: month, exp_year: year, cvc } = request.card ?? {}
   if (number === undefined) throw required('card[number]')
   if (!publishable) throw rawNumber
   if (month === undefined) throw required('card[exp_month]')
   if (year === undefined) throw required('card[exp_year]')
-  const card = knownCard(number.replaceAll(' ', ''))
+  const card = findTestCard(number.replaceAll(' ', ''))
   refuseBadDetails(card, month, year, cvc)
   return kept(card, month, year < 100 ? 2000 + year : year, request)
 }
 
 /** A test card by token, such as pm_card_visa. */
-export function paymentMethodNamed(token: string): KeptCard | undefined {
+export function paymentMethodNamed(token: string): SavedCard | undefined {
   const card = cardNamed(token)
   return card && kept(card, 12, new Date().getFullYear() + 3, {})
 }
@@ -60,7 +60,7 @@ function cardError(code: string, message: string, param: string, declineCode?: s
   return new StripeRefusal(402, { type: 'card_error', code, message, param, ...reason })
 }
 
-function knownCard(number: string): TestCard {
+function findTestCard(number: string): TestCard {
   if (!/^\d+$/.test(number) || !passesLuhn(number)) {
     throw cardError('incorrect_number', 'Your card number is incorrect.', 'number')
   }
@@ -90,7 +90,7 @@ function refuseBadDetails(card: TestCard, month: number, year: number, cvc: stri
   }
 }
 
-function kept(card: TestCard, month: number, year: number, request: PaymentMethodRequest): KeptCard {
+function kept(card: TestCard, month: number, year: number, request: PaymentMethodRequest): SavedCard {
   return { method: paymentMethod(card, month, year, request), behaviour: card.behaviour }
 }
 
@@ -135,7 +135,7 @@ function cardOf(card: TestCard, month: number, year: number): Stripe.PaymentMeth
 
 function billingDetails(given: PaymentMethodRequest['billing_details']): Stripe.PaymentMethod.BillingDetails {
   return {
-    address: wholeAddress(given?.address),
+    address: withNullFields(given?.address),
     email: given?.email ?? null,
     name: given?.name ?? null,
     phone: given?.phone ?? null,

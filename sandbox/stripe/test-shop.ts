@@ -95,7 +95,7 @@ export class OpenedShop {
       content: `window.messages = []; addEventListener('message', event => messages.push(JSON.stringify(event.data)))`,
     })
     await page.goto(`${this.url}/?secret=${made.client_secret}`)
-    await until('the fields', async () => (await heard(page)).some(event => event.name === 'ready'))
+    await until('the fields', async () => (await elementEvents(page)).some(event => event.name === 'ready'))
     const learned = async () => {
       const messages = String(await page.evaluate('messages.join()'))
       return [await page.content(), messages, ...requests].join('\n')
@@ -122,6 +122,6 @@ export const shows = (page: Page, text: string) =>
   until(`"${text}"`, async () => (await page.locator('#result').textContent()) === text)
 
 /** The Element events that the page received. */
-export async function heard(page: Page): Promise<Record<string, unknown>[]> {
+export async function elementEvents(page: Page): Promise<Record<string, unknown>[]> {
   return page.evaluate<Record<string, unknown>[]>('seen')
 }

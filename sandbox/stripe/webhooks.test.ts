@@ -18,7 +18,7 @@ beforeEach(async () => {
 const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['card'] }
 const pay = () =>
   sandbox.stripe.paymentIntents.create({ ...money, confirm: true, payment_method: 'pm_card_visa' })
-const came = (events: number) => until(`${events} events`, () => sandbox.deliveries.length >= events)
+const waitForEvents = (events: number) => until(`${events} events`, () => sandbox.deliveries.length >= events)
 const idsOf = () => sandbox.deliveries.map(delivery => (JSON.parse(delivery.body) as Stripe.Event).id)
 
 async function attempts(id: string): Promise<DeliveryAttempt[]> {
@@ -29,7 +29,7 @@ async function attempts(id: string): Promise<DeliveryAttempt[]> {
 test('events arrive with a signature that the SDK accepts', async () => {
   const intent = await pay()
   await sandbox.stripe.refunds.create({ payment_intent: intent.id })
-  await came(6)
+  await waitForEvents(6)
   for (const { body, signature } of sandbox.deliveries) {
     const event = sandbox.stripe.webhooks.constructEvent(body, signature, keys.stripeWebhook)
     assert.equal(event.object, 'event')
@@ -54,7 +54,7 @@ test('failures, 3-D Secure, processing and cancellation send events', async () =
   await sandbox.stripe.paymentIntents.cancel(id)
   await sandbox.turn({ processingMs: 1 })
   await pay()
-  await came(9)
+  await waitForEvents(9)
   assert.deepEqual([...new Set(sandbox.types())].sort(), [
     'charge.failed',
     'charge.succeeded',
@@ -74,12 +74,12 @@ const pending = async (id: string) =>
 test('an event that the shop rejects is sent again, also after a restart', async () => {
   sandbox.answers.push(500)
   await sandbox.stripe.paymentIntents.create(money)
-  await came(1)
+  await waitForEvents(1)
   const id = String(idsOf()[0])
   await until('the attempt noted', async () => (await attempts(id)).length === 1)
   assert.equal(await pending(id), 1)
   await sandbox.restart()
-  await came(2)
+  await waitForEvents(2)
   assert.deepEqual(idsOf(), [id, id])
   await until('the outbox is empty', async () => (await pending(id)) === 0)
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('an event is sent again after a 4xx or a redirect', async () => {
     sandbox.deliveries.length = 0
     sandbox.answers.push(status)
     await sandbox.stripe.paymentIntents.create(money)
-    await came(2)
+    await waitForEvents(2)
     assert.equal(new Set(idsOf()).size, 1)
     const id = String(idsOf()[0])
     await until('the second attempt noted', async () => (await attempts(id)).length === 2)
@@ -108,7 +108,7 @@ test('an event is sent again after a 4xx or a redirect', async () => {
 test('duplicates are copies of the same event', async () => {
   await sandbox.turn({ webhookDuplicates: 2 })
   await sandbox.stripe.paymentIntents.create(money)
-  await came(3)
+  await waitForEvents(3)
   assert.equal(new Set(idsOf()).size, 1)
 })
 
@@ -116,7 +116,7 @@ test('reordered events arrive in reverse order', async () => {
   await sandbox.turn({ webhookReorder: true })
   // Three events need three consecutive slots, and the slots repeat after ten.
   await pay()
-  await came(3)
+  await waitForEvents(3)
   assert.notDeepEqual(sandbox.types(), [
     'payment_intent.created',
     'charge.succeeded',
@@ -137,7 +137,7 @@ test('dropped events are not sent automatically, but can be sent by hand', async
   assert.equal(sandbox.deliveries.length, 0)
   await sandbox.turn(noFaults)
   assert.equal((await fetch(`${sandbox.url}/stripe/events/${id}/resend`, { method: 'POST' })).status, 200)
-  await came(1)
+  await waitForEvents(1)
   assert.deepEqual(idsOf(), [id])
 })
 
@@ -147,7 +147,7 @@ test('a delayed event arrives later', async () => {
   const { id: late } = await sandbox.stripe.paymentIntents.create(money)
   await sandbox.turn({ webhookDelayMs: 1 })
   const { id: soon } = await sandbox.stripe.paymentIntents.create(money)
-  await came(1)
+  await waitForEvents(1)
   const { data } = await sandbox.stripe.events.list({ limit: 2 })
   const eventOf = (id: string) =>
     data.find(({ data: { object } }) => (object as { id?: string }).id === id)?.id ?? ''

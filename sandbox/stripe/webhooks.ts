@@ -6,7 +6,7 @@ import { seconds } from './ids.ts'
 
 const outbox = 'stripe.outbox'
 const journal = 'stripe.delivery'
-const patience = 3 * 24 * 3600_000
+const giveUpAfterMs = 3 * 24 * 3600_000
 const answerWithin = 5000
 
 /** One pending copy of an event. */
@@ -90,7 +90,7 @@ export class Webhooks {
     if (this.#stopped.signal.aborted) return
     this.#note(delivery.event.id, outcome)
     const done = outcome === 'dropped' || (typeof outcome === 'number' && outcome >= 200 && outcome < 300)
-    if (done || Date.now() - delivery.since > patience) {
+    if (done || Date.now() - delivery.since > giveUpAfterMs) {
       this.#context.documents.remove(outbox, delivery.id)
       return
     }

@@ -64,7 +64,7 @@ export const identity = {
     path: '/auth/sign-in',
     who: 'anyone',
     subject: 'nobody',
-    summary: 'Prove an account by its password; sets the proof cookie',
+    summary: 'Prove an account with its password; sets the proof cookie',
     body: signInForm,
     answer: proven,
   }),

@@ -80,7 +80,8 @@ export const insights = {
     method: 'GET',
     path: '/insights',
     who: 'admin',
-    summary: 'How the shop does: takings, orders and refunds by day, best sellers, what runs low, what waits',
+    summary:
+      'How the shop is doing: takings, orders and refunds by day, best sellers, low stock, open orders',
     query: insightsQuery,
     answer: insightsAnswer,
   }),

@@ -45,7 +45,7 @@ export const invoices = {
     method: 'GET',
     path: '/shop',
     who: 'admin',
-    summary: 'Who sells, as it stands on packing slips',
+    summary: 'The seller, as printed on packing slips',
     answer: seller,
   }),
 }

@@ -22,6 +22,6 @@ export const itemDetails = z.extend(itemNotes, {
 export type ItemDetails = z.output<typeof itemDetails>
 
 /** Each detail can be omitted when an item is added or changed. */
-export const givenDetails = z.partial(itemDetails)
+export const optionalDetails = z.partial(itemDetails)
 
-export type GivenDetails = z.output<typeof givenDetails>
+export type GivenDetails = z.output<typeof optionalDetails>

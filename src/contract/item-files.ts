@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { givenDetails, photoUrl } from './item-details.ts'
-import { itemWords, newItem } from './items.ts'
+import { optionalDetails, photoUrl } from './item-details.ts'
+import { itemFields, newItem } from './items.ts'
 import { freeStock, id } from './shapes.ts'
 
 /** The columns that describe an item. */
@@ -21,7 +21,7 @@ export const itemColumns = [
 ] as const
 
 /** Columns that a file of new items can omit. */
-export const optionalColumns: readonly string[] = ['_id', 'hidden', ...Object.keys(givenDetails.shape)]
+export const optionalColumns: readonly string[] = ['_id', 'hidden', ...Object.keys(optionalDetails.shape)]
 
 /**
  * The columns of a file. The last one is the free stock when the file was exported. The import changes the stock by the
@@ -39,8 +39,8 @@ export const addedLine = z.safeExtend(newItem, { hidden: z._default(hidden, fals
 export type AddedLine = z.output<typeof addedLine>
 
 /** A line with an _id changes that item. Fields without a column stay unchanged. */
-export const changedLine = z.extend(z.partial(itemWords), {
-  ...givenDetails.shape,
+export const changedLine = z.extend(z.partial(itemFields), {
+  ...optionalDetails.shape,
   _id: id,
   availableQuantity: z.optional(freeStock),
   availableBefore: z.optional(freeStock),
@@ -97,7 +97,7 @@ export const itemFiles = {
     path: '/items.csv',
     who: 'admin',
     summary:
-      'Add the items of a file and change those with an _id, all of them or none; dry only tells what would be done',
+      'Add the items of a file and change those with an _id, all of them or none; with dry=true it only reports what would change',
     query: importQuery,
     takes: 'text/csv',
     answer: importReport,

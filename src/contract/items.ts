@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dollarsOf, formatDollars, maxPrice, minPrice, twoDecimals, typedDollars } from '#domain/money.ts'
 import { itemSorts } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
-import { givenDetails, itemDetails, itemNotes, photoUrl } from './item-details.ts'
+import { itemDetails, itemNotes, optionalDetails, photoUrl } from './item-details.ts'
 import {
   amount,
   count,
@@ -38,7 +38,7 @@ const detailedItem = z.extend(item, itemDetails.shape)
 export type DetailedItem = z.output<typeof detailedItem>
 
 /** The fields that can be changed later. The messages are the spec's, verbatim; the limits are the shop's. */
-export const itemWords = z.strictObject({
+export const itemFields = z.strictObject({
   name: text(120, 'Name is required'),
   description: paragraphs(4000, 'Description is required'),
   mustQuantity: count(1, 'Must quantity is required'),
@@ -49,7 +49,7 @@ export const itemWords = z.strictObject({
 })
 
 /** The required fields of a new item, without the picture. */
-export const itemForm = z.extend(itemWords, { availableQuantity: count(0, 'Quantity is required') }).check(
+export const itemForm = z.extend(itemFields, { availableQuantity: count(0, 'Quantity is required') }).check(
   z.refine(({ mustQuantity, availableQuantity }) => mustQuantity <= availableQuantity, {
     path: ['mustQuantity'],
     message: 'The must quantity cannot be more than the quantity.',
@@ -59,7 +59,7 @@ export const itemForm = z.extend(itemWords, { availableQuantity: count(0, 'Quant
 /** The admin's form for a new item, without the pictures. */
 export const newItemForm = z.safeExtend(itemForm, itemNotes.shape)
 
-export const newItem = z.safeExtend(itemForm, { photoUrl, ...givenDetails.shape })
+export const newItem = z.safeExtend(itemForm, { photoUrl, ...optionalDetails.shape })
 
 export type NewItem = z.output<typeof newItem>
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { maxQuantity } from '#domain/stock.ts'
 import { endpoint } from './endpoint.ts'
-import { givenDetails, itemDetails, itemNotes, photoUrl } from './item-details.ts'
-import { item, itemWords } from './items.ts'
+import { itemDetails, itemNotes, optionalDetails, photoUrl } from './item-details.ts'
+import { item, itemFields } from './items.ts'
 import { count, id, idParams, pageQuery, stockLevel, text } from './shapes.ts'
 
 /** An item in the admins' list, which includes hidden and removed ones. */
@@ -27,10 +27,10 @@ export const managedItem = z.extend(listedItem, {
 export type ManagedItem = z.output<typeof managedItem>
 
 /** The fields of an item that an admin edits, without the pictures. */
-export const editedItem = z.extend(itemWords, itemNotes.shape)
+export const editedItem = z.extend(itemFields, itemNotes.shape)
 
-const itemChange = z.extend(z.partial(itemWords), {
-  ...givenDetails.shape,
+const itemChange = z.extend(z.partial(itemFields), {
+  ...optionalDetails.shape,
   /** The version that the admin has seen, to detect concurrent edits. */
   version: count(1),
   photoUrl: z.optional(photoUrl),
@@ -123,7 +123,7 @@ export const managedItems = {
     method: 'POST',
     path: '/item/{id}/stock',
     who: 'admin',
-    summary: 'Add to the stock, take out of it, or tell what was counted on the shelf',
+    summary: 'Add to the stock, take from it, or report what was counted on the shelf',
     params: idParams,
     body: stockChange,
     answer: managedItem,

@@ -27,15 +27,14 @@ export const ownNotices = {
     method: 'GET',
     path: '/myNotices',
     who: 'admin',
-    summary: 'What the caller is told by email',
+    summary: 'The emails that the caller has chosen',
     answer: notices,
   }),
   choose: endpoint({
     method: 'PUT',
     path: '/myNotices',
     who: 'admin',
-    summary:
-      'Choose what to be told by email: paid orders each or once an hour, and when few of an item are left',
+    summary: 'Choose emails: about paid orders, each or once an hour, and about items that run low',
     body: noticesForm,
     answer: notices,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maxSentAtOnce, orderStates } from '#domain/order.ts'
-import { happenings } from '#domain/order-event.ts'
+import { orderEventTypes } from '#domain/order-event.ts'
 import { maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -75,7 +75,7 @@ export type Order = z.output<typeof order>
 /** An entry in the timeline of an order. */
 const orderEvent = z.strictObject({
   at: z.iso.datetime(),
-  what: z.enum(happenings),
+  what: z.enum(orderEventTypes),
   /** 'customer', 'page', 'webhook', 'reconciler', 'card provider', 'shop', or the e-mail of an admin, which only admins see. */
   by: z.string(),
   detail: z.nullable(z.string()),
@@ -132,7 +132,7 @@ export const orders = {
     path: '/booking',
     who: 'user',
     subject: { body: 'email' },
-    summary: 'Order an item; its stock is held at once',
+    summary: 'Order an item; its stock is held immediately',
     body: newOrder,
     answer: order,
     status: 201,
@@ -159,7 +159,7 @@ export const orders = {
     method: 'GET',
     path: '/booking',
     who: 'admin',
-    summary: 'Everybody’s orders, or those that are looked for, newest first',
+    summary: 'All orders, or those that a search finds, newest first',
     query: orderQuery,
     answer: z.array(order),
   }),
@@ -200,7 +200,7 @@ export const orders = {
     method: 'POST',
     path: '/booking/{id}/unsend',
     who: 'admin',
-    summary: 'An order was not sent after all',
+    summary: 'Mark a sent order as not sent after all',
     params: idParams,
     answer: order,
   }),

@@ -45,7 +45,7 @@ export const payments = {
     who: 'owner',
     // The server uses only the order ids and ignores any e-mail.
     subject: 'nobody',
-    summary: 'Start paying for an order, or for several together; the amount is their own',
+    summary: 'Start paying for an order, or for several together; the shop determines the amount',
     body: paidOrders,
     answer: z.strictObject({
       clientSecret: z.string(),
@@ -58,7 +58,7 @@ export const payments = {
     path: '/booking/{id}',
     who: 'owner',
     summary:
-      'Tell that the card payment succeeded; the shop asks the provider whether it did, and settles all orders of the payment',
+      'Report that the card payment succeeded; the shop asks the provider whether it did, and settles all orders of the payment',
     params: idParams,
     body: z.strictObject({ bookingId: id, transactionId: z.string().check(z.regex(/^\w{1,255}$/)) }),
     answer: order,

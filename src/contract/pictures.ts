@@ -44,7 +44,7 @@ export const pictures = {
     path: '/itemPictures',
     who: 'user',
     summary:
-      'The pictures of items by their ids (with commas between them), also of those that are not on sale any more',
+      'The pictures of items by their ids (separated by commas), including items that are no longer on sale',
     query: z.strictObject({ ids: z._default(ids, []) }),
     answer: z.array(itemPicture),
   }),

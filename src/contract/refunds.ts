@@ -4,19 +4,19 @@ import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { amount, count, dollars, id, idParams, moment, text } from './shapes.ts'
 
-const aCent = z.minimum(0.01, 'Please enter at least $0.01.')
+const atLeastOneCent = z.minimum(0.01, 'Please enter at least $0.01.')
 
 const reason = text(200, 'Reason is required')
 
 export const refundForm = z.strictObject({
-  amount: amount('Amount is required').check(aCent),
+  amount: amount('Amount is required').check(atLeastOneCent),
   reason,
   restock: count(0, 'How many is required'),
 })
 
 /** Without an amount, all that is left is refunded; `restock: true` restocks every unit. */
 const refundRequest = z.strictObject({
-  amount: z.optional(dollars.check(aCent)),
+  amount: z.optional(dollars.check(atLeastOneCent)),
   reason,
   restock: z.union([z.boolean(), count(0)], 'Please send true, false or a whole number.'),
 })
@@ -47,8 +47,7 @@ export const refunds = {
     path: '/booking/{id}/refund',
     who: 'admin',
     freshProof: 'with_factor',
-    summary:
-      'Give back the money of a paid order, all that is left or a part; the answer tells how far it is',
+    summary: 'Refund a paid order, all that is left or a part; the answer has the status of the refund',
     params: idParams,
     body: refundRequest,
     answer: order,

@@ -109,10 +109,10 @@ export const freeStock = wholeNumber(0)
 /** When something happened, or null if it has not. */
 export const moment = z.nullable(z.iso.datetime())
 
-const aDay = 'Please give a day such as 2026-11-15.'
+const dateMessage = 'Please give a day such as 2026-11-15.'
 
 /** A date of this century. */
-export const day = z.iso.date(aDay).check(z.regex(/^20/, aDay))
+export const day = z.iso.date(dateMessage).check(z.regex(/^20/, dateMessage))
 
 export const idParams = z.strictObject({ id })
 

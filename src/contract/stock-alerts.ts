@@ -29,7 +29,7 @@ export const stockAlerts = {
     method: 'DELETE',
     path: '/items/{id}/notify',
     who: 'user',
-    summary: 'Ask for no email about the item any more',
+    summary: 'Cancel the email about the item',
     params: idParams,
     status: 204,
   }),

@@ -67,7 +67,7 @@ export const users = {
     who: 'admin',
     subject: { params: 'email' },
     freshProof: 'where_required',
-    summary: 'Remove a user: signed out at once, unpaid orders cancelled, paid ones kept',
+    summary: 'Remove a user: signed out immediately, unpaid orders cancelled, paid ones kept',
     params: emailParams,
     status: 204,
   }),

@@ -1,7 +1,7 @@
-type Known = readonly [name: string, mark: RegExp]
+type NamePattern = readonly [name: string, pattern: RegExp]
 
 /** Ordered from specific to general, because many browsers also claim to be Chrome or Safari. */
-const browsers: readonly Known[] = [
+const browsers: readonly NamePattern[] = [
   ['Edge', /\bEdgA?(iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|Opera)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -10,7 +10,7 @@ const browsers: readonly Known[] = [
   ['Safari', /\bSafari\//],
 ]
 
-const systems: readonly Known[] = [
+const systems: readonly NamePattern[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
@@ -20,8 +20,8 @@ const systems: readonly Known[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-const nameIn = (known: readonly Known[], userAgent: string): string | undefined =>
-  known.find(([, mark]) => mark.test(userAgent))?.[0]
+const nameIn = (known: readonly NamePattern[], userAgent: string): string | undefined =>
+  known.find(([, pattern]) => pattern.test(userAgent))?.[0]
 
 /** A readable name such as 'Firefox on Linux'. Not proof: a client can send any User-Agent. */
 export function browserName(userAgent = ''): string {

@@ -13,25 +13,25 @@ const open = {
 
 const taken = { ...open, withdrawn: 3750, fee: 1500 } as const
 
-const told = (...looks: Parameters<typeof disputeSteps>) =>
-  disputeSteps(...looks).map(({ what, detail }) => `${what} ${detail}`)
+const entries = (...states: Parameters<typeof disputeSteps>) =>
+  disputeSteps(...states).map(({ what, detail }) => `${what} ${detail}`)
 
 test('each step of a dispute is reported once, whichever state was recorded before', () => {
-  assert.deepEqual(told(undefined, open), ['disputed $37.50: product not received'])
-  assert.deepEqual(told(open, taken), ['dispute_withdrawn $37.50, and a fee of $15'])
-  assert.deepEqual(told(taken, taken), [])
-  assert.deepEqual(told(taken, { ...taken, status: 'lost' }), ['dispute_lost $37.50'])
-  assert.deepEqual(told({ ...taken, status: 'lost' }, { ...taken, status: 'lost' }), [])
-  assert.deepEqual(told(taken, { ...taken, withdrawn: 0, status: 'won' }), [
+  assert.deepEqual(entries(undefined, open), ['disputed $37.50: product not received'])
+  assert.deepEqual(entries(open, taken), ['dispute_withdrawn $37.50, and a fee of $15'])
+  assert.deepEqual(entries(taken, taken), [])
+  assert.deepEqual(entries(taken, { ...taken, status: 'lost' }), ['dispute_lost $37.50'])
+  assert.deepEqual(entries({ ...taken, status: 'lost' }, { ...taken, status: 'lost' }), [])
+  assert.deepEqual(entries(taken, { ...taken, withdrawn: 0, status: 'won' }), [
     'dispute_returned $37.50',
     'dispute_won $37.50',
   ])
-  assert.deepEqual(told(undefined, { ...taken, status: 'lost' }), [
+  assert.deepEqual(entries(undefined, { ...taken, status: 'lost' }), [
     'disputed $37.50: product not received',
     'dispute_withdrawn $37.50, and a fee of $15',
     'dispute_lost $37.50',
   ])
-  assert.deepEqual(told(undefined, { ...open, isRefundable: true }), [
+  assert.deepEqual(entries(undefined, { ...open, isRefundable: true }), [
     'disputed $37.50: product not received (an inquiry: no money has been taken)',
   ])
 })
@@ -58,8 +58,8 @@ test('an outdated response is recognized', () => {
 })
 
 test('a fee is reported together with its withdrawal, and only once', () => {
-  assert.deepEqual(told(open, { ...open, withdrawn: 3750 }), ['dispute_withdrawn $37.50'])
-  assert.deepEqual(told({ ...open, withdrawn: 1000, fee: 1500 }, taken), ['dispute_withdrawn $27.50'])
+  assert.deepEqual(entries(open, { ...open, withdrawn: 3750 }), ['dispute_withdrawn $37.50'])
+  assert.deepEqual(entries({ ...open, withdrawn: 1000, fee: 1500 }, taken), ['dispute_withdrawn $27.50'])
 })
 
 test('refusals name the orders and the next step', () => {

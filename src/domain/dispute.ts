@@ -1,5 +1,5 @@
 import { type Cents, dollarsOf, formatDollars } from './money.ts'
-import type { Happening } from './order-event.ts'
+import type { OrderEventType } from './order-event.ts'
 import type { CardDispute } from './refund.ts'
 import { Refusal } from './refusal.ts'
 
@@ -8,14 +8,14 @@ export const lostShownMs = 90 * 86_400_000
 
 /** An entry about a dispute in the timeline of an order. */
 interface DisputeStep {
-  what: Extract<Happening, `dispute${string}`>
+  what: Extract<OrderEventType, `dispute${string}`>
   detail: string
 }
 
-type Standing = Pick<CardDispute, 'amount' | 'reason' | 'status' | 'isRefundable' | 'withdrawn' | 'fee'>
+type DisputeState = Pick<CardDispute, 'amount' | 'reason' | 'status' | 'isRefundable' | 'withdrawn' | 'fee'>
 
 /** The timeline entries between two states of a dispute; `before` is undefined for a new one. */
-export function disputeSteps(before: Standing | undefined, after: Standing): DisputeStep[] {
+export function disputeSteps(before: DisputeState | undefined, after: DisputeState): DisputeStep[] {
   const steps: DisputeStep[] = []
   if (!before) steps.push({ what: 'disputed', detail: openedDetail(after) })
   const moved = after.withdrawn - (before?.withdrawn ?? 0)
@@ -31,12 +31,12 @@ export function disputeSteps(before: Standing | undefined, after: Standing): Dis
  * Concurrent calls to the provider may return out of order. A closed dispute never reopens, and an open one never
  * returns money, so a response that says otherwise is outdated.
  */
-export const isStale = (recorded: Standing, received: Standing): boolean =>
+export const isStale = (recorded: DisputeState, received: DisputeState): boolean =>
   received.status === 'open' && (recorded.status !== 'open' || received.withdrawn < recorded.withdrawn)
 
 const money = (cents: Cents): string => formatDollars(dollarsOf(cents))
 
-const openedDetail = ({ amount, reason, isRefundable }: Standing): string =>
+const openedDetail = ({ amount, reason, isRefundable }: DisputeState): string =>
   `${money(amount)}: ${reason.replaceAll('_', ' ')}${isRefundable ? ' (an inquiry: no money has been taken)' : ''}`
 
 const withFee = (amount: Cents, fee: Cents): string =>
@@ -48,7 +48,7 @@ export const refundsBlocked = (isLost: boolean): Refusal =>
     'payment_disputed',
     isLost
       ? 'This payment was lost to a dispute: the bank has given the money back to the buyer, so there is nothing left to refund.'
-      : 'The buyer has disputed this payment with their bank, so the card provider takes no refund of it. Answer the dispute at the card provider.',
+      : 'The buyer has disputed this payment with their bank, so the card provider does not accept a refund. Answer the dispute at the card provider.',
   )
 
 /** Asks for confirmation, so that an admin does not ship a disputed order by accident. */

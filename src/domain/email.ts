@@ -63,7 +63,7 @@ export function emailFault(email: string): string | undefined {
   const [local = '', domain = ''] = email.split('@')
   for (const part of [local, ...domain.split('.')]) {
     if (part !== '' && !usesOneAlphabet(part))
-      return 'This mixes letters of several alphabets, or signs that are none. Please use one alphabet before the @ and one after it.'
+      return 'This mixes letters of several alphabets, or contains unusual characters. Please use one alphabet before the @ and one after it.'
     if (!printableAscii.test(part) && latinLookalikes.test(part))
       return 'This looks like another address that is written in Latin letters. Please use those.'
   }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { type Factors, freshMs, missingProof, type Standing } from './fresh-proof.ts'
+import { type Factors, freshMs, missingProof, type ProofState } from './fresh-proof.ts'
 
 const now = 1_000_000_000
-const none: Factors = { password: true, passkey: false, code: false }
-const standing = (changes: Partial<Standing>): Standing => ({
-  factors: none,
+const passwordOnly: Factors = { password: true, passkey: false, code: false }
+const standing = (changes: Partial<ProofState>): ProofState => ({
+  factors: passwordOnly,
   isRequired: false,
   provedAt: now - freshMs,
   strongAt: null,
   ...changes,
 })
-const withCode = { ...none, code: true }
-const withPasskey = { ...none, passkey: true }
+const withCode = { ...passwordOnly, code: true }
+const withPasskey = { ...passwordOnly, passkey: true }
 
 test('a user without a second factor needs no fresh proof, even long after signing in', () => {
   assert.equal(missingProof('with_factor', standing({ provedAt: 0 }), now), undefined)
@@ -22,7 +22,10 @@ test('a user without a second factor needs no fresh proof, even long after signi
 /** Fails if anyone who finds an open browser can add the first factor. */
 test('adding a sign-in method needs a fresh proof from everyone', () => {
   assert.deepEqual(missingProof('always', standing({}), now), ['password'])
-  assert.deepEqual(missingProof('always', standing({ factors: { ...none, password: false } }), now), [])
+  assert.deepEqual(
+    missingProof('always', standing({ factors: { ...passwordOnly, password: false } }), now),
+    [],
+  )
   assert.equal(missingProof('always', standing({ provedAt: now }), now), undefined)
 })
 
@@ -58,7 +61,7 @@ test('some calls need a fresh proof only from admins who must have a second fact
 })
 
 test('an admin without factors can set up the first one right after signing in, and later must sign in again', () => {
-  const elsewhere = { factors: { ...none, password: false }, isRequired: true }
+  const elsewhere = { factors: { ...passwordOnly, password: false }, isRequired: true }
   assert.equal(missingProof('with_factor', standing({ ...elsewhere, provedAt: now }), now), undefined)
   assert.deepEqual(missingProof('with_factor', standing(elsewhere), now), [])
 })

@@ -6,7 +6,7 @@ export interface Factors {
   code: boolean
 }
 
-export type ProofWay = keyof Factors
+export type ProofMethod = keyof Factors
 
 /** How long a proof counts as fresh. */
 export const freshMs = 10 * 60_000
@@ -17,7 +17,7 @@ export const freshMs = 10 * 60_000
  */
 export type FreshProof = 'always' | 'with_factor' | 'where_required'
 
-export interface Standing {
+export interface ProofState {
   factors: Factors
   /** True for an admin of a shop that requires a second factor of admins. */
   isRequired: boolean
@@ -33,14 +33,14 @@ export interface Standing {
  */
 export function missingProof(
   when: FreshProof,
-  { factors, isRequired, provedAt, strongAt }: Standing,
+  { factors, isRequired, provedAt, strongAt }: ProofState,
   now: number,
-): ProofWay[] | undefined {
+): ProofMethod[] | undefined {
   const hasFactor = factors.code || factors.passkey
   const isNeeded = isRequired || when === 'always' || (when === 'with_factor' && hasFactor)
   if (!isNeeded) return undefined
   const isWeak = strongAt === null && (factors.code || (isRequired && factors.passkey))
   if (!isWeak && now - provedAt < freshMs) return undefined
-  const methods: ProofWay[] = ['passkey', 'code', 'password']
+  const methods: ProofMethod[] = ['passkey', 'code', 'password']
   return methods.filter(method => factors[method] && !(isWeak && method === 'password'))
 }

@@ -11,7 +11,7 @@ export interface InvoiceNumber {
 }
 
 /** Each series starts at the next number. */
-export const numbersBegin = 1000
+export const numbersStartAfter = 1000
 
 /** For example 'INV-1001'. */
 export const formatInvoiceNumber = ({ series, number }: InvoiceNumber): string => `${series}-${number}`

@@ -1,4 +1,4 @@
-import { numbersBegin } from './invoice.ts'
+import { numbersStartAfter } from './invoice.ts'
 
 /** The highest number issued in each series: orders, invoices, credit notes. */
 export interface Numbers {
@@ -9,7 +9,7 @@ export interface Numbers {
 
 export const allSeries = ['T', 'INV', 'CN'] as const
 
-export const noNumbers: Numbers = { T: numbersBegin, INV: numbersBegin, CN: numbersBegin }
+export const noNumbers: Numbers = { T: numbersStartAfter, INV: numbersStartAfter, CN: numbersStartAfter }
 
 /** For two shops, or a shop and its backup: numbers up to these must not be issued again. */
 export const highest = (a: Numbers, b: Numbers): Numbers => ({
@@ -25,4 +25,5 @@ export const moved = ({ T, INV, CN }: Numbers, by: number): Numbers => ({
 })
 
 /** 'last order T-1120' or 'no order'. */
-export const lastOrder = ({ T }: Numbers): string => (T > numbersBegin ? `last order T-${T}` : 'no order')
+export const lastOrder = ({ T }: Numbers): string =>
+  T > numbersStartAfter ? `last order T-${T}` : 'no order'

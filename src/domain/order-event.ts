@@ -1,5 +1,5 @@
 /** The events of an order's timeline. */
-export const happenings = [
+export const orderEventTypes = [
   'placed',
   'hold_lapsed',
   'hold_retaken',
@@ -20,7 +20,7 @@ export const happenings = [
   'removed',
 ] as const
 
-export type Happening = (typeof happenings)[number]
+export type OrderEventType = (typeof orderEventTypes)[number]
 
 /** How the shop learned about a payment: from the customer's page, the provider's webhook, or by asking the provider. */
 export type PaymentSource = 'page' | 'webhook' | 'reconciler'
@@ -38,7 +38,7 @@ export const cardProvider = 'card provider'
 export const formerAdmin = 'a former admin'
 
 /** Hides transfers between the card provider and the shop. */
-export const isForCustomer = (what: Happening): boolean =>
+export const isForCustomer = (what: OrderEventType): boolean =>
   what !== 'dispute_withdrawn' && what !== 'dispute_returned'
 
 /** Hides from customers which admin acted. */

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { conditionsOf, isPaid, isSendable, keptOf, leftOf, mayHappen, orderStates, stateOf } from './order.ts'
+import {
+  conditionsOf,
+  isPaid,
+  isSendable,
+  keptAmountOf,
+  leftOf,
+  mayHappen,
+  orderStates,
+  stateOf,
+} from './order.ts'
 
 const fresh = { paid_at: null, removed_at: null, released_at: null, sent_at: null, refunded_at: null }
 
@@ -84,9 +93,12 @@ test('the conditions of a state hold for an order exactly when it is in that sta
 test('the kept amount excludes refunds, pending refunds and lost disputes', () => {
   const money = { total_cents: 1000, refunded_cents: 0, refund_pending_cents: 0, dispute_lost_cents: 0 }
   const paid = { ...money, paid_at: 1 }
-  assert.equal(keptOf({ ...paid, paid_at: null }), 0)
-  assert.equal(keptOf(paid), 1000)
-  assert.equal(keptOf({ ...paid, refunded_cents: 100, refund_pending_cents: 20, dispute_lost_cents: 3 }), 877)
-  assert.equal(keptOf({ ...paid, refunded_cents: 1000, dispute_lost_cents: 1000 }), 0)
+  assert.equal(keptAmountOf({ ...paid, paid_at: null }), 0)
+  assert.equal(keptAmountOf(paid), 1000)
+  assert.equal(
+    keptAmountOf({ ...paid, refunded_cents: 100, refund_pending_cents: 20, dispute_lost_cents: 3 }),
+    877,
+  )
+  assert.equal(keptAmountOf({ ...paid, refunded_cents: 1000, dispute_lost_cents: 1000 }), 0)
   assert.equal(leftOf(5, []), 5)
 })

@@ -7,7 +7,7 @@ export const orderStates = ['held', 'lapsed', 'paid', 'sent', 'refunded', 'remov
 export type OrderState = (typeof orderStates)[number]
 
 /** Maps states to timestamps: the first timestamp that is set decides. An order without any is held. */
-const decisiveMoments = [
+const stateTimestamps = [
   ['removed', 'removed_at'],
   ['refunded', 'refunded_at'],
   ['sent', 'sent_at'],
@@ -15,7 +15,7 @@ const decisiveMoments = [
   ['lapsed', 'released_at'],
 ] as const
 
-type OrderMoment = (typeof decisiveMoments)[number][1]
+type OrderMoment = (typeof stateTimestamps)[number][1]
 
 /** The timestamps of an order's row: null means that it has not happened. */
 type OrderMoments = Readonly<Record<OrderMoment, number | null>>
@@ -43,12 +43,12 @@ const allowed: Record<OrderState, readonly OrderAction[]> = {
 }
 
 export const stateOf = (moments: OrderMoments): OrderState =>
-  decisiveMoments.find(([, moment]) => moments[moment] !== null)?.[0] ?? 'held'
+  stateTimestamps.find(([, moment]) => moments[moment] !== null)?.[0] ?? 'held'
 
 /** The same rule as query conditions. Every order is in exactly one state. */
 export function conditionsOf(state: OrderState): { moment: OrderMoment; hasHappened: boolean }[] {
-  const own = decisiveMoments.findIndex(([other]) => other === state)
-  const decisive = own === -1 ? decisiveMoments : decisiveMoments.slice(0, own + 1)
+  const own = stateTimestamps.findIndex(([other]) => other === state)
+  const decisive = own === -1 ? stateTimestamps : stateTimestamps.slice(0, own + 1)
   return decisive.map(([other, moment]) => ({ moment, hasHappened: other === state }))
 }
 
@@ -68,7 +68,7 @@ export const leftOf = (amount: Cents, gone: readonly Cents[]): Cents =>
   )
 
 /** The part of an order's payment that the shop still has, and that can be refunded. */
-export const keptOf = (order: OrderMoney): Cents =>
+export const keptAmountOf = (order: OrderMoney): Cents =>
   order.paid_at === null
     ? 0
     : leftOf(
@@ -77,7 +77,7 @@ export const keptOf = (order: OrderMoney): Cents =>
       )
 
 /** What is left of an order: the remaining money, in cents or dollars, and the units that were not restocked. */
-interface OrderRest {
+interface OrderRemainder {
   state: OrderState
   keptAmount: number
   quantity: number
@@ -85,7 +85,7 @@ interface OrderRest {
 }
 
 /** Excludes orders that are fully refunded or restocked. A pending refund counts until it fails. */
-export const isSendable = ({ state, keptAmount, quantity, restockedQuantity }: OrderRest): boolean =>
+export const isSendable = ({ state, keptAmount, quantity, restockedQuantity }: OrderRemainder): boolean =>
   mayHappen('send', state) && keptAmount > 0 && restockedQuantity < quantity
 
 /** An order stays paid after it is sent or refunded. */

@@ -6,16 +6,16 @@ import {
   type CardPayment,
   type OwnPayment,
   outcomeOf,
-  type PaidFor,
-  restWithout,
+  type PaymentOrder,
+  remainderAfter,
   type Share,
   spread,
 } from './payment.ts'
 
-const lamp: PaidFor = { id: 'b1', state: 'held', total: 3400, amount: 3400, transactionId: null }
-const mug: PaidFor = { id: 'b2', state: 'held', total: 1600, amount: 1600, transactionId: null }
+const lamp: PaymentOrder = { id: 'b1', state: 'held', total: 3400, amount: 3400, transactionId: null }
+const mug: PaymentOrder = { id: 'b2', state: 'held', total: 1600, amount: 1600, transactionId: null }
 
-const own = (...orders: PaidFor[]): OwnPayment => ({ id: 'p1', isSettled: false, orders })
+const own = (...orders: PaymentOrder[]): OwnPayment => ({ id: 'p1', isSettled: false, orders })
 
 const card = (amount: number, ...orderIds: string[]): CardPayment => ({
   intentId: 'pi_1',
@@ -30,30 +30,35 @@ const forLamp = card(3400, 'b1')
 const forBoth = card(5000, 'b1', 'b2')
 
 /** The decision for each share, as one word. */
-function told(payment: OwnPayment, card: CardPayment): string[] {
+function decisions(payment: OwnPayment, card: CardPayment): string[] {
   const outcome = outcomeOf(payment, card)
   if (outcome.kind !== 'paid') return [outcome.kind]
   return outcome.shares.map(share => (share.what === 'refund' ? share.why : share.what))
 }
 
 test('a correct payment of an unpaid order is kept, even if its hold has lapsed', () => {
-  assert.deepEqual(told(own(lamp), forLamp), ['keep'])
-  assert.deepEqual(told(own({ ...lamp, state: 'lapsed' }), forLamp), ['keep'])
-  assert.deepEqual(told(own(lamp, mug), forBoth), ['keep', 'keep'])
+  assert.deepEqual(decisions(own(lamp), forLamp), ['keep'])
+  assert.deepEqual(decisions(own({ ...lamp, state: 'lapsed' }), forLamp), ['keep'])
+  assert.deepEqual(decisions(own(lamp, mug), forBoth), ['keep', 'keep'])
 })
 
 test('a repeated event changes nothing', () => {
   const settled = { ...lamp, state: 'paid' as const, transactionId: 'pi_1' }
-  assert.deepEqual(told(own(settled), forLamp), ['already_kept'])
-  assert.deepEqual(told({ ...own(settled, mug), isSettled: true }, forBoth), ['already_kept', 'other_amount'])
+  assert.deepEqual(decisions(own(settled), forLamp), ['already_kept'])
+  assert.deepEqual(decisions({ ...own(settled, mug), isSettled: true }, forBoth), [
+    'already_kept',
+    'other_amount',
+  ])
 })
 
 test('money that cannot be kept is refunded', () => {
-  assert.deepEqual(told(own({ ...lamp, state: 'removed' }), forLamp), ['removed'])
-  assert.deepEqual(told(own({ ...lamp, state: 'paid', transactionId: 'pi_2' }), forLamp), ['already_paid'])
-  assert.deepEqual(told(own({ ...lamp, total: 3500 }), forLamp), ['other_amount'])
+  assert.deepEqual(decisions(own({ ...lamp, state: 'removed' }), forLamp), ['removed'])
+  assert.deepEqual(decisions(own({ ...lamp, state: 'paid', transactionId: 'pi_2' }), forLamp), [
+    'already_paid',
+  ])
+  assert.deepEqual(decisions(own({ ...lamp, total: 3500 }), forLamp), ['other_amount'])
   for (const wrong of [{ amount: 3399 }, { amount: 3401 }, { currency: 'eur' }])
-    assert.deepEqual(told(own(lamp), { ...forLamp, ...wrong }), ['other_amount'])
+    assert.deepEqual(decisions(own(lamp), { ...forLamp, ...wrong }), ['other_amount'])
 })
 
 /** Fails if one order that cannot be paid decides for the others. */
@@ -66,7 +71,7 @@ test('the orders of one payment are decided independently', () => {
     ],
   })
   const paidOtherwise = { ...mug, state: 'sent' as const, transactionId: 'pi_2' }
-  assert.deepEqual(told(own(lamp, paidOtherwise), forBoth), ['keep', 'already_paid'])
+  assert.deepEqual(decisions(own(lamp, paidOtherwise), forBoth), ['keep', 'already_paid'])
 })
 
 /** With a wrong amount it is unknown which orders it pays for. */
@@ -79,22 +84,22 @@ test('a wrong amount is refunded completely', () => {
 })
 
 test('a payment that has not succeeded moves no money', () => {
-  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'processing' }), ['pending'])
-  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'open' }), ['pending'])
-  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'canceled' }), ['canceled'])
+  assert.deepEqual(decisions(own(lamp), { ...forLamp, status: 'processing' }), ['pending'])
+  assert.deepEqual(decisions(own(lamp), { ...forLamp, status: 'open' }), ['pending'])
+  assert.deepEqual(decisions(own(lamp), { ...forLamp, status: 'canceled' }), ['canceled'])
 })
 
 /** Fails if only `paid` counts: a repeated event after the order was sent would refund it. */
 test('a kept payment stays kept after the order is sent or refunded', () => {
   for (const state of ['paid', 'sent', 'refunded'] as const) {
     const settled = { ...lamp, state, transactionId: 'pi_1' }
-    assert.deepEqual(told(own(settled), forLamp), ['already_kept'])
-    assert.deepEqual(told(own({ ...settled, transactionId: 'pi_other' }), forLamp), ['already_paid'])
+    assert.deepEqual(decisions(own(settled), forLamp), ['already_kept'])
+    assert.deepEqual(decisions(own({ ...settled, transactionId: 'pi_other' }), forLamp), ['already_paid'])
   }
 })
 
 test('an old payment without a payment id is recognized by its order', () => {
-  assert.deepEqual(told(own(lamp), { ...forLamp, paymentId: undefined }), ['keep'])
+  assert.deepEqual(decisions(own(lamp), { ...forLamp, paymentId: undefined }), ['keep'])
 })
 
 const anyStatus = fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled')
@@ -107,8 +112,10 @@ test('a payment for another order, or another payment, is never touched', () => 
       anyStatus,
       fc.constantFrom([], [''], ['b2'], ['b1', 'b2']),
       (state, status, orderIds) => {
-        assert.deepEqual(told(own({ ...lamp, state }), { ...forLamp, status, orderIds }), ['foreign'])
-        assert.deepEqual(told(own({ ...lamp, state }), { ...forLamp, status, paymentId: 'p2' }), ['foreign'])
+        assert.deepEqual(decisions(own({ ...lamp, state }), { ...forLamp, status, orderIds }), ['foreign'])
+        assert.deepEqual(decisions(own({ ...lamp, state }), { ...forLamp, status, paymentId: 'p2' }), [
+          'foreign',
+        ])
       },
     ),
   )
@@ -148,7 +155,7 @@ test('every cent received is kept or refunded, and nothing moves before it arriv
   )
 })
 
-function assertFair(share: Share, order: PaidFor | undefined, isSettled: boolean): void {
+function assertFair(share: Share, order: PaymentOrder | undefined, isSettled: boolean): void {
   assert.ok(order && share.orderId === order.id)
   if (share.what === 'keep') assert.ok(!isSettled && ['held', 'lapsed'].includes(order.state))
   if (share.what === 'keep') assert.equal(share.amount, order.amount)
@@ -170,12 +177,12 @@ test('money fills the shares in order, and none of it is lost', () => {
 
 /** Fails if an order is paid by a charge that cannot belong to it. */
 test('a charge pays the remaining orders if others are gone and the amount allows it', () => {
-  assert.equal(restWithout(forBoth, [3400]), 1600)
-  assert.equal(restWithout(card(3401, 'b1', 'b2'), [3400]), 1)
-  assert.equal(restWithout(card(3400, 'b1', 'b2'), [3400]), undefined, 'nothing is left for the other one')
-  assert.equal(restWithout(card(3401, 'b1', 'b2', 'b3'), [3400]), undefined, 'a cent cannot be for two')
-  assert.equal(restWithout(card(5000, 'b1', 'b2', 'b3'), [3400, 1600]), undefined)
-  assert.equal(restWithout(forBoth, [6000]), undefined)
-  assert.equal(restWithout(forBoth, []), undefined, 'none of them is there')
-  assert.equal(restWithout({ ...forBoth, currency: 'eur' }, [3400]), undefined)
+  assert.equal(remainderAfter(forBoth, [3400]), 1600)
+  assert.equal(remainderAfter(card(3401, 'b1', 'b2'), [3400]), 1)
+  assert.equal(remainderAfter(card(3400, 'b1', 'b2'), [3400]), undefined, 'nothing is left for the other one')
+  assert.equal(remainderAfter(card(3401, 'b1', 'b2', 'b3'), [3400]), undefined, 'a cent cannot be for two')
+  assert.equal(remainderAfter(card(5000, 'b1', 'b2', 'b3'), [3400, 1600]), undefined)
+  assert.equal(remainderAfter(forBoth, [6000]), undefined)
+  assert.equal(remainderAfter(forBoth, []), undefined, 'none of them is there')
+  assert.equal(remainderAfter({ ...forBoth, currency: 'eur' }, [3400]), undefined)
 })

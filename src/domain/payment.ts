@@ -12,8 +12,8 @@ export function checkPayable(totals: readonly Cents[]): void {
   const [least, most, all] = [payable.least, payable.most, sum].map(cents => formatDollars(dollarsOf(cents)))
   const detail =
     totals.length === 1
-      ? `An order can be paid from ${least} to ${most}.`
-      : `These ${totals.length} orders come to ${all}, and one payment can be ${most} at most. Please pay some of them by themselves.`
+      ? `A payment must be between ${least} and ${most}.`
+      : `These ${totals.length} orders come to ${all}, and one payment can be ${most} at most. Please pay some of them separately.`
   throw new Refusal('amount_not_payable', detail)
 }
 
@@ -39,7 +39,7 @@ export interface CardPayment {
 }
 
 /** An order that a payment pays for. */
-export interface PaidFor {
+export interface PaymentOrder {
   id: string
   state: OrderState
   total: Cents
@@ -54,7 +54,7 @@ export interface OwnPayment {
   id: string
   /** Already processed: its shares were decided then. */
   isSettled: boolean
-  orders: readonly PaidFor[]
+  orders: readonly PaymentOrder[]
 }
 
 /**
@@ -101,7 +101,7 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
  * The rest of a charge for several orders if some of them no longer exist: the amount minus the totals of the others.
  * Undefined if the amounts do not match, so that a person must decide.
  */
-export function restWithout(card: CardPayment, totalsHere: readonly Cents[]): Cents | undefined {
+export function remainderAfter(card: CardPayment, totalsHere: readonly Cents[]): Cents | undefined {
   const rest = card.amount - sumOf(totalsHere)
   const gone = card.orderIds.length - totalsHere.length
   return totalsHere.length > 0 && card.currency === currency && rest >= gone ? rest : undefined
@@ -113,7 +113,11 @@ const isSamePayment = (payment: OwnPayment, card: CardPayment): boolean =>
   payment.orders.every(({ id }) => card.orderIds.includes(id))
 
 /** Never keeps money of a settled payment: its refund may already be under way. */
-function decideShare({ state, total, amount, transactionId }: PaidFor, intentId: string, mayBeKept: boolean) {
+function decideShare(
+  { state, total, amount, transactionId }: PaymentOrder,
+  intentId: string,
+  mayBeKept: boolean,
+) {
   if (isPaid(state))
     return transactionId === intentId
       ? { what: 'already_kept' as const }

@@ -1,6 +1,6 @@
 // API requests with the publishable key, in Stripe's form encoding.
 
-const unreachable = {
+const connectionError = {
   type: 'api_connection_error',
   message:
     'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
@@ -18,7 +18,7 @@ export async function ask(origin, key, method, path, parameters = {}) {
     })
     return await answer.json()
   } catch {
-    return { error: unreachable }
+    return { error: connectionError }
   }
 }
 

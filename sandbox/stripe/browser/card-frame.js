@@ -22,7 +22,7 @@ const fields = {
   expiry: { input: find('expiry'), problem: () => expiryProblem(fields.expiry.input.value) },
   cvc: { input: find('cvc'), problem: () => codeProblem(fields.cvc.input.value, fields.number.input.value) },
 }
-const sayHeight = reportHeight(form)
+const updateHeight = reportHeight(form)
 const all = Object.entries(fields)
 /** Fields that show their error: those that lost focus, or whose input can no longer become valid. */
 const shown = new Set()
@@ -47,7 +47,7 @@ function placeCaret(input, digits) {
 }
 
 /** A complete but invalid value shows its error immediately, an incomplete one when the field loses focus. */
-function judge(name) {
+function validateField(name) {
   const problem = fields[name].problem()
   if (problem === null) shown.delete(name)
   else if (!problem.code.startsWith('incomplete')) shown.add(name)
@@ -86,7 +86,7 @@ function report() {
 
 function update() {
   paint()
-  sayHeight()
+  updateHeight()
   report()
 }
 
@@ -96,11 +96,11 @@ const next = { number: 'expiry', expiry: 'cvc' }
 for (const [name, { input, problem }] of all) {
   input.addEventListener('input', event => {
     format(name, event.inputType?.startsWith('delete') ?? false)
-    judge(name)
+    validateField(name)
     // Another brand may have a shorter code.
     if (name === 'number') {
       format('cvc')
-      judge('cvc')
+      validateField('cvc')
     }
     update()
     const full = problem() === null && input.selectionStart === input.value.length
@@ -114,11 +114,11 @@ for (const [name, { input, problem }] of all) {
   })
   input.addEventListener('keydown', event => {
     if (event.key === 'Escape') tell({ type: 'escape' })
-    if (event.key === 'Backspace' && input.value === '') stepBack(name)
+    if (event.key === 'Backspace' && input.value === '') focusPrevious(name)
   })
 }
 
-function stepBack(name) {
+function focusPrevious(name) {
   const before = Object.keys(next).find(key => next[key] === name)
   if (before) fields[before].input.focus()
 }
@@ -154,7 +154,7 @@ listen({
     applyLook(options)
     for (const [, { input }] of all) input.disabled = Boolean(options.disabled ?? options.readOnly)
     form.hidden = false
-    sayHeight()
+    updateHeight()
     tell({ type: 'ready' })
   },
   focus: () => fields.number.input.focus(),

@@ -2,7 +2,7 @@
 
 import { colorSchemeOf, Frame } from './frame.js'
 
-const overThePage = {
+const overlayStyle = {
   position: 'fixed',
   inset: '0',
   width: '100vw',
@@ -18,7 +18,7 @@ const overThePage = {
 export function openChallenge(origin, intent, clientSecret, appearance = {}) {
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', '3-D Secure authentication')
-  Object.assign(dialog.style, overThePage)
+  Object.assign(dialog.style, overlayStyle)
   return new Promise(resolve => {
     const colorScheme = colorSchemeOf(appearance)
     const close = () => {

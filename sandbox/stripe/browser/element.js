@@ -123,12 +123,12 @@ export class Element extends Emitter {
   async #load(frame) {
     let timer
     const silence = new Promise(resolve => {
-      timer = setTimeout(resolve, loadTimeoutMs, silent)
+      timer = setTimeout(resolve, loadTimeoutMs, loadError)
     })
     const greeted = await Promise.race([frame.greeted, silence])
     clearTimeout(timer)
     if (frame !== this.#frame) return
-    if (greeted === silent) return this.emit('loaderror', { elementType: this.#type, error: silent })
+    if (greeted === loadError) return this.emit('loaderror', { elementType: this.#type, error: loadError })
     this.emit('loaderstart', { elementType: this.#type })
     const { error } = await this.#group.check()
     if (frame !== this.#frame) return
@@ -137,4 +137,4 @@ export class Element extends Emitter {
   }
 }
 
-const silent = { type: 'api_connection_error', message: 'The payment fields could not be loaded.' }
+const loadError = { type: 'api_connection_error', message: 'The payment fields could not be loaded.' }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { numbersBegin } from '#domain/invoice.ts'
+import { numbersStartAfter } from '#domain/invoice.ts'
 import { never } from './invariant.ts'
 
 /**
@@ -17,7 +17,7 @@ const numbers = never(
         union all select series, 0, cast(null as bigint), cast(null as bigint), last_number from invoice_series
       ) as parts group by name
     ) as series
-    where first is distinct from ${numbersBegin + 1} or last is distinct from ${numbersBegin} + count
+    where first is distinct from ${numbersStartAfter + 1} or last is distinct from ${numbersStartAfter} + count
       or counter is distinct from last
     order by name`,
   ({ name, count, first, last, counter }) =>

@@ -1,4 +1,4 @@
-import { formatInvoiceNumber, type InvoiceContent, numbersBegin } from '#domain/invoice.ts'
+import { formatInvoiceNumber, type InvoiceContent, numbersStartAfter } from '#domain/invoice.ts'
 import type { InvoiceRow, Reading, Writing } from '../db/schema/tables.ts'
 import { demoAccounts, demoIds } from './demo-ids.ts'
 import * as factors from './factors.ts'
@@ -204,7 +204,7 @@ async function renumber(tx: Writing, series: InvoiceRow['series']): Promise<void
     .where('series', '=', series)
     .orderBy('number')
     .execute()
-  let last = numbersBegin
+  let last = numbersStartAfter
   const renamed = new Map<string, string>()
   for (const { number } of rows) {
     last += 1
@@ -216,7 +216,7 @@ async function renumber(tx: Writing, series: InvoiceRow['series']): Promise<void
   }
   await updateReferences(tx, renamed)
   await tx.deleteFrom('invoice_series').where('series', '=', series).execute()
-  if (last > numbersBegin)
+  if (last > numbersStartAfter)
     await tx.insertInto('invoice_series').values({ series, last_number: last }).execute()
 }
 

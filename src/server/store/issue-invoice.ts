@@ -1,4 +1,9 @@
-import { formatInvoiceNumber, type InvoiceContent, numbersBegin, type ShopDetails } from '#domain/invoice.ts'
+import {
+  formatInvoiceNumber,
+  type InvoiceContent,
+  numbersStartAfter,
+  type ShopDetails,
+} from '#domain/invoice.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { InvoiceRow, OrderRow, RefundRow, Writing } from '../db/schema/tables.ts'
 
@@ -14,7 +19,7 @@ interface NewInvoice extends Omit<InvoiceRow, 'number' | 'content'> {
 async function issue(tx: Writing, { content, ...invoice }: NewInvoice): Promise<InvoiceRow> {
   const { last_number: number } = await tx
     .insertInto('invoice_series')
-    .values({ series: invoice.series, last_number: numbersBegin + 1 })
+    .values({ series: invoice.series, last_number: numbersStartAfter + 1 })
     .onConflict(conflict =>
       conflict.column('series').doUpdateSet(({ eb }) => ({
         last_number: eb('invoice_series.last_number', '+', 1),

@@ -1,9 +1,9 @@
-import { keptOf, type OrderMoney } from '#domain/order.ts'
+import { keptAmountOf, type OrderMoney } from '#domain/order.ts'
 import type { OrderRow, Writing } from '../db/schema/tables.ts'
 
 /** The amount that the card provider can still refund: nothing while a dispute is open or after it was lost. */
 export const refundableOf = (order: OrderMoney & Pick<OrderRow, 'refunds_blocked_at'>): number =>
-  order.refunds_blocked_at === null ? keptOf(order) : 0
+  order.refunds_blocked_at === null ? keptAmountOf(order) : 0
 
 /** The totals of the refunds and disputes of an order's payment. */
 export type RefundColumns = Pick<

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
 import type { Caller } from '#domain/access.ts'
 import { dollarsOf } from '#domain/money.ts'
-import { keptOf, stateOf } from '#domain/order.ts'
+import { keptAmountOf, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/schema/tables.ts'
@@ -68,7 +68,7 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   disputedAt: isoOf(row.disputed_at),
   refundsBlockedAt: isoOf(row.refunds_blocked_at),
   disputeLostAmount: dollarsOf(row.dispute_lost_cents),
-  keptAmount: dollarsOf(keptOf(row)),
+  keptAmount: dollarsOf(keptAmountOf(row)),
   paymentUnmatchedAt: isoOf(row.payment_unmatched_at),
   restockedQuantity: row.restocked_quantity,
 })

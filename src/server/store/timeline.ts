@@ -1,6 +1,6 @@
 import type { OrderEvent } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { customer, type Happening } from '#domain/order-event.ts'
+import { customer, type OrderEventType } from '#domain/order-event.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { OrderEventRow, OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 
@@ -9,7 +9,7 @@ type ShownEvent = Omit<OrderEventRow, 'order_id' | 'n' | 'admin_id'>
 export interface NewEvent {
   at: number
   /** The order's own row records that it was placed. */
-  what: Exclude<Happening, 'placed'>
+  what: Exclude<OrderEventType, 'placed'>
   /** An admin, or an actor of domain/order-event.ts. */
   who: string | Admin
   detail?: string

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import type { ProofWay } from '#domain/fresh-proof.ts'
+import type { ProofMethod } from '#domain/fresh-proof.ts'
 import { ProblemError } from './problem-error.ts'
 
 /** A question to the signed-in user to prove who they are; the calls that need the proof wait for the answer. */
 export interface ProofRequest {
-  ways: readonly ProofWay[]
+  ways: readonly ProofMethod[]
   answer: (isProven: boolean) => void
 }
 
@@ -19,7 +19,7 @@ function ask(next: Asked | undefined): void {
 }
 
 /** Resolves to whether a proof was given by one of these methods. Simultaneous requests share one question. */
-export async function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
+export async function askForProof(ways: readonly ProofMethod[]): Promise<boolean> {
   if (listeners.size === 0) return false
   if (!asked) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -35,9 +35,9 @@ export async function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
 /** Asks for the proof that a refusal requires. */
 export const proveAgain = (refusal: unknown): Promise<boolean> => askForProof(waysIn(refusal))
 
-const allWays: readonly ProofWay[] = ['passkey', 'code', 'password']
+const allWays: readonly ProofMethod[] = ['passkey', 'code', 'password']
 
-function waysIn(refusal: unknown): ProofWay[] {
+function waysIn(refusal: unknown): ProofMethod[] {
   const listed: unknown = refusal instanceof ProblemError ? refusal.problem.ways : undefined
   return Array.isArray(listed) ? allWays.filter(way => listed.includes(way)) : []
 }

@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type { Act } from '#domain/audit.ts'
 import type { Series } from '#domain/invoice.ts'
-import type { Happening } from '#domain/order-event.ts'
+import type { OrderEventType } from '#domain/order-event.ts'
 import type { RefundReason } from '#domain/refund.ts'
 import type { ShopTransaction } from '../engine/transaction.ts'
 import type { SchemaTables } from './row-types.ts'
@@ -10,7 +10,7 @@ import type { SchemaTables } from './row-types.ts'
 interface Narrower {
   // Values that the domain lists: a CHECK would need a migration for each new one.
   audit_log: { what: Act }
-  order_events: { what: Happening }
+  order_events: { what: OrderEventType }
   refunds: { reason: RefundReason }
   invoices: { series: Series }
   invoice_series: { series: Series }

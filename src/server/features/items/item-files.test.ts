@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
-import { itemWords } from '#contract/items.ts'
+import { itemFields } from '#contract/items.ts'
 import { linesFault, oneLine, trimLines } from '#domain/plain-text.ts'
 import { maxQuantity } from '#domain/stock.ts'
 import { columns, dryRun, importFile, moreColumns } from '../../../../tests/helpers/item-file.ts'
@@ -56,7 +56,7 @@ async function addAny(shop: TestShop, count: number): Promise<void> {
   const { db, now } = shop.deps
   for (const given of fc.sample(words, count)) {
     const { materials, care, pictures, ...others } = given
-    const { name, description, price, mustQuantity } = itemWords.parse(others)
+    const { name, description, price, mustQuantity } = itemFields.parse(others)
     const row = { id: randomUUIDv7(), photo_url: '/pictures/x.webp', created_at: now() }
     await db.write(tx =>
       items.insert(tx, {

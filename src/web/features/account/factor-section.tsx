@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { SignInMethods } from '#contract/factors.ts'
-import type { ProofWay } from '#domain/fresh-proof.ts'
+import type { ProofMethod } from '#domain/fresh-proof.ts'
 import { askForProof } from '../../api/fresh-proof.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Loading } from '../../ui/spinner.tsx'
@@ -54,7 +54,7 @@ const EmailFirst = () => (
 function Required({ factors: { code, passkeys } }: { factors: SignInMethods }) {
   const { secondFactorNeeded } = useUser()
   const client = useQueryClient()
-  const ways: ProofWay[] = [
+  const ways: ProofMethod[] = [
     ...(passkeys.length > 0 ? ['passkey' as const] : []),
     ...(code ? ['code' as const] : []),
   ]

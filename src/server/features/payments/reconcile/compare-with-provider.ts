@@ -1,4 +1,4 @@
-import { keptOf } from '#domain/order.ts'
+import { keptAmountOf } from '#domain/order.ts'
 import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import type { Cards, ListedPayment } from '../../../adapters/cards.ts'
 import type { Reading, RefundRow } from '../../../db/schema/tables.ts'
@@ -135,7 +135,7 @@ async function isSharedOut(db: Reading, { id, intentId }: CardDispute): Promise<
   if (await unmatchedPayments.find(db, intentId)) return true
   const payment = await payments.findByIntent(db, intentId)
   const paid = payment ? await paymentOrders.ordersPaidWith(db, payment.id) : []
-  return paid.every(order => keptOf(order) === 0)
+  return paid.every(order => keptAmountOf(order) === 0)
 }
 
 const isOurs = async (db: Reading, intentId: string): Promise<boolean> =>

@@ -3,7 +3,7 @@ import type { RefundRequest } from '#contract/refunds.ts'
 import type { Caller } from '#domain/access.ts'
 import { refundsBlocked } from '#domain/dispute.ts'
 import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
-import { keptOf, noSuchOrder, stateOf } from '#domain/order.ts'
+import { keptAmountOf, noSuchOrder, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { nextCheckAt } from '#domain/refund.ts'
 import { amountTooHigh, nothingToRefund, planRefund } from '#domain/refund-plan.ts'
@@ -86,7 +86,7 @@ const planOf = (order: OrderRow, { amount, restock }: RefundRequest) =>
     { amount: amount === undefined ? undefined : (centsOf(amount) ?? 0), restock },
     {
       state: stateOf(order),
-      left: keptOf(order),
+      left: keptAmountOf(order),
       unitsLeft: order.quantity - order.restocked_quantity,
       dispute: disputeOf(order),
     },

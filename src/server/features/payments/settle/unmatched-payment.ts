@@ -1,4 +1,4 @@
-import { restWithout } from '#domain/payment.ts'
+import { remainderAfter } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards, ListedPayment } from '../../../adapters/cards.ts'
 import type { Writing } from '../../../db/schema/tables.ts'
@@ -41,7 +41,7 @@ async function note(tx: Writing, payment: ListedPayment, deps: Deps): Promise<bo
   // An earlier refund may have been for any of its orders.
   const isWhole = (await refunds.listOf(tx, intentId)).length === 0
   const totals = here.map(({ total_cents }) => total_cents)
-  const rest = isWhole ? restWithout(payment, totals) : undefined
+  const rest = isWhole ? remainderAfter(payment, totals) : undefined
   await unmatchedPayments.note(tx, {
     intent_id: intentId,
     amount_cents: rest ?? amount,
