@@ -6,7 +6,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand, Slip } from '../scripts/command.ts'
+import { runCommand, UsageError } from '../scripts/command.ts'
 import type { Result } from './figures.ts'
 import { machine } from './machine.ts'
 import type { Bench, Part } from './part.ts'
@@ -73,7 +73,7 @@ function choose(only: string | undefined): [string, Part][] {
   const names = only?.split(',') ?? Object.keys(parts)
   return names.map(name => {
     const part = parts[name]
-    if (!part) throw new Slip(`There is no part '${name}'. There are: ${Object.keys(parts).join(', ')}`)
+    if (!part) throw new UsageError(`There is no part '${name}'. There are: ${Object.keys(parts).join(', ')}`)
     return [name, part]
   })
 }

@@ -3,7 +3,7 @@ import { normalizeEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { pictureFilesOf } from '../src/server/adapters/picture-files.ts'
 import type { Config } from '../src/server/config.ts'
-import { openBeside } from '../src/server/db/open-existing.ts'
+import { openWhileRunning } from '../src/server/db/open-existing.ts'
 import { notifyOwner } from '../src/server/emails/notify-account-owner.ts'
 import { findByTypedEmail } from '../src/server/features/identity/find-account.ts'
 import { eraseFromShell } from '../src/server/features/own-data/erase-from-shell.ts'
@@ -13,7 +13,7 @@ import * as factors from '../src/server/store/factors.ts'
 import * as sessions from '../src/server/store/sessions.ts'
 import { rememberedMode } from '../src/server/store/shop-mode.ts'
 import * as users from '../src/server/store/users.ts'
-import { runCommand, Slip, settingsOfShop } from './command.ts'
+import { runCommand, settingsOfShop, UsageError } from './command.ts'
 
 /** Grants or revokes the admin role, or removes passkeys and codes. Returns a message, and whether anything was done. */
 async function change(
@@ -22,7 +22,7 @@ async function change(
   email: string,
   unverified: boolean,
 ): Promise<[string, boolean]> {
-  const db = await openBeside(config)
+  const db = await openWhileRunning(config)
   const isLive = (await rememberedMode(db.read)) === 'live'
   const onlyVerified = !unverified && isLive && canProveEmail({ ...config, mail: config.smtp })
   try {
@@ -61,7 +61,7 @@ async function change(
 
 /** Erases an account permanently, even if it was already removed. */
 async function erase(config: Config, named: string): Promise<[string, boolean]> {
-  const db = await openBeside(config)
+  const db = await openWhileRunning(config)
   try {
     return await eraseFromShell({ db, config, pictureFiles: pictureFilesOf(config), now: Date.now }, named)
   } finally {
@@ -71,7 +71,7 @@ async function erase(config: Config, named: string): Promise<[string, boolean]> 
 
 await runCommand('admin', async ({ words: [action = '', who = ''], switches }) => {
   if (!/^(grant|revoke|reset-factors|erase)$/.test(action))
-    throw new Slip(`Neither grant nor revoke nor reset-factors nor erase: ${action}`)
+    throw new UsageError(`Neither grant nor revoke nor reset-factors nor erase: ${action}`)
   const config = settingsOfShop()
   const [said, done] =
     action === 'erase'

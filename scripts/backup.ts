@@ -1,21 +1,23 @@
 import { summaryOf } from '../src/server/backup/contents.ts'
 import { startContinuous, stopContinuous } from '../src/server/backup/start-continuous.ts'
 import { takeBackup } from '../src/server/backup/take-backup.ts'
-import { pathGiven, placeGiven, runCommand, Slip, settingsOfShop } from './command.ts'
+import { pathFromCaller, runCommand, settingsOfShop, targetFromCaller, UsageError } from './command.ts'
 
 /** npm run shop -- backup FILE: the whole shop in one file, while it runs. --continuous copies every change from now on. */
 await runCommand('backup', async ({ words: [file], texts, switches }) => {
   const continuous = texts.continuous ?? texts.follow
   const isStop = switches['stop-continuous'] ?? switches.unfollow
   if ([file, continuous, isStop].filter(Boolean).length !== 1)
-    throw new Slip('One of three: a file, --continuous with a folder or a bucket, or --stop-continuous.')
+    throw new UsageError(
+      'One of three: a file, --continuous with a folder or a bucket, or --stop-continuous.',
+    )
   if (isStop) {
     await stopContinuous(settingsOfShop())
     console.log('Changes are not copied any more. The copy stays and can be restored.')
     return true
   }
-  if (continuous) return startContinuous(settingsOfShop(), placeGiven(continuous), console.log)
-  const path = pathGiven(file ?? '')
+  if (continuous) return startContinuous(settingsOfShop(), targetFromCaller(continuous), console.log)
+  const path = pathFromCaller(file ?? '')
   const { tables, pictures } = await takeBackup(settingsOfShop(), path)
   console.log(`${path} holds ${summaryOf(tables)} and ${pictures} picture files.`)
   console.log('Sign-ins and password hashes are in it: keep it as safe as the shop itself.')

@@ -108,9 +108,9 @@ describe('the first start', { concurrent: true }, () => {
     withCheckout(async checkout => {
       const help = await checkout.run(['--build', 'scripts/start.ts', '--help'])
       assert.match(help.printed, /^Usage: npm start\n/)
-      const slip = await checkout.run(['scripts/backup.ts', 'one', 'two'])
-      assert.equal(slip.printed, `Too much: two\nUsage: ${commands.backup.line}\n`)
-      assert.deepEqual([help.code, slip.code, checkout.installs], [0, 2, 0])
+      const usageError = await checkout.run(['scripts/backup.ts', 'one', 'two'])
+      assert.equal(usageError.printed, `Too much: two\nUsage: ${commands.backup.line}\n`)
+      assert.deepEqual([help.code, usageError.code, checkout.installs], [0, 2, 0])
       assert.ok(!existsSync(checkout.path('node_modules')))
     }))
 })

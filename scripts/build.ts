@@ -48,7 +48,7 @@ async function compressAssets(folder: string): Promise<void> {
 }
 
 /** Opens the shop once on an empty folder: this tests the build, and fills the compile cache for the first real start. */
-async function tryOut(): Promise<number> {
+async function testStart(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-build-'))
   const child = spawn(process.execPath, [...startFlags(), 'scripts/start.ts'], {
     cwd: root,
@@ -78,6 +78,6 @@ let code = Math.max(...codes)
 if (code === 0) {
   await bundleShop(['src/server/main.ts'], 'build/shop')
   await compressAssets(join(root, 'build', 'client'))
-  code = await tryOut()
+  code = await testStart()
 }
 process.exitCode = code

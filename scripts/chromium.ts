@@ -27,13 +27,13 @@ function aptInstall(name: string): string[] {
 
 /** The path of a Chromium on this machine; installs one if there is none. */
 export async function findChromium(): Promise<string> {
-  const found = chromiumHere()
+  const found = installedChromium()
   if (found) return found
   console.log('No Chromium found; installing one for the browser tests …')
   for (const [program, parameters] of installers) {
     console.log(`  ${program} ${parameters.join(' ')}`)
     spawnSync(program, parameters, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
-    const installed = chromiumHere()
+    const installed = installedChromium()
     if (installed) return installed
   }
   throw new Error(
@@ -41,7 +41,7 @@ export async function findChromium(): Promise<string> {
   )
 }
 
-export function chromiumHere(): string | undefined {
+export function installedChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH
   return [...(given ? [given] : []), ...usual, chromium.executablePath()].find(path => existsSync(path))
 }

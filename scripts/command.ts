@@ -12,15 +12,16 @@ import { bucketAddress } from '../src/server/settings/settings.ts'
 import { type CommandLine, type commands, readCommandLine, usageOf } from './commands.mjs'
 
 /** A wrong command line. Nothing was changed. */
-export class Slip extends Error {}
+export class UsageError extends Error {}
 
 /** Relative to the caller's folder: npm runs everything in the folder of the package. */
-export const pathGiven = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
+export const pathFromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
 
 /** The same for the target of a continuous backup: a folder, or a bucket. */
-export function placeGiven(place: string): string {
-  if (!isBucket(place)) return pathGiven(place)
-  if (!bucketAddress.test(place)) throw new Slip(`'${place}' is not a bucket such as s3://shop-backup/live`)
+export function targetFromCaller(place: string): string {
+  if (!isBucket(place)) return pathFromCaller(place)
+  if (!bucketAddress.test(place))
+    throw new UsageError(`'${place}' is not a bucket such as s3://shop-backup/live`)
   return place.replace(/\/$/, '')
 }
 
@@ -33,9 +34,9 @@ export async function runCommand(
   try {
     process.exitCode = (await work(line)) ? 0 : 1
   } catch (error) {
-    if (error instanceof Slip) console.error(`${error.message}\n${usageOf(name)}`)
+    if (error instanceof UsageError) console.error(`${error.message}\n${usageOf(name)}`)
     else console.error(explained(error))
-    process.exitCode = error instanceof Slip ? 2 : 1
+    process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
 

@@ -56,10 +56,10 @@ export const usageOf = name => `Usage: ${commands[name].line}`
  * @returns {CommandLine}
  */
 export function readCommandLine(name, given = process.argv.slice(2)) {
-  const { line, help, slip } = understand(name, given)
+  const { line, help, usageError } = parseArguments(name, given)
   if (line) return line
   if (help) console.log(help)
-  else console.error(slip)
+  else console.error(usageError)
   return process.exit(help ? 0 : 2)
 }
 
@@ -67,13 +67,13 @@ export function readCommandLine(name, given = process.argv.slice(2)) {
  * Returns one of three: the parsed line, the requested help, or a usage error.
  * @param {keyof typeof commands} name
  * @param {string[]} given
- * @returns {{ line?: CommandLine, help?: string, slip?: string }}
+ * @returns {{ line?: CommandLine, help?: string, usageError?: string }}
  */
-export function understand(name, given) {
+export function parseArguments(name, given) {
   if (given.includes('--help') || given.includes('-h'))
     return { help: [usageOf(name), '', ...commands[name].about].join('\n') }
-  const { line, slip } = parse(commands[name], given)
-  return line ? { line } : { slip: `${slip}\n${usageOf(name)}` }
+  const { line, usageError } = parse(commands[name], given)
+  return line ? { line } : { usageError: `${usageError}\n${usageOf(name)}` }
 }
 
 function parse({ options = {}, words: [least, most] = [0, 0], passesOn = false }, given) {
@@ -86,18 +86,18 @@ function parse({ options = {}, words: [least, most] = [0, 0], passesOn = false }
       options: Object.fromEntries(types),
       allowPositionals: true,
     })
-    if (positionals.length > most) return { slip: `Too much: ${positionals.slice(most).join(' ')}` }
-    if (positionals.length < least) return { slip: 'Something is missing.' }
+    if (positionals.length > most) return { usageError: `Too much: ${positionals.slice(most).join(' ')}` }
+    if (positionals.length < least) return { usageError: 'Something is missing.' }
     for (const [name, kind] of known)
       if (kind === 'count' && values[name] !== undefined && !/^[1-9]\d{0,8}$/.test(values[name]))
-        return { slip: `--${name} takes a whole number above 0, not '${values[name]}'` }
-    return { line: sorted(known, values, positionals) }
+        return { usageError: `--${name} takes a whole number above 0, not '${values[name]}'` }
+    return { line: groupByKind(known, values, positionals) }
   } catch (error) {
-    return { slip: error.message.split('. ')[0] }
+    return { usageError: error.message.split('. ')[0] }
   }
 }
 
-function sorted(known, values, words) {
+function groupByKind(known, values, words) {
   const of = (kind, read) =>
     Object.fromEntries(
       known.flatMap(([name, is]) => (is === kind && name in values ? [[name, read(values[name])]] : [])),

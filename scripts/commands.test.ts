@@ -10,7 +10,7 @@ import { openShop } from '../src/server/process/open-shop.ts'
 import { demoAccounts } from '../src/server/store/demo-ids.ts'
 import { type Ended, runProgram } from '../tests/helpers/program.ts'
 import type { Command } from './command-list.mjs'
-import { commands, shopCommands, understand } from './commands.mjs'
+import { commands, parseArguments, shopCommands } from './commands.mjs'
 
 type Name = keyof typeof commands
 
@@ -30,7 +30,7 @@ const run = (name: Name, words: string[], settings: Record<string, string> = {})
   runProgram('scripts/bootstrap.mjs', [commands[name].file, ...words], { ...programEnvironment, ...settings })
 
 /** One sentence on standard error, apart from blank lines; no stack trace. */
-const saysOnce = ({ err }: Ended, sentence: RegExp) => {
+const assertOneSentence = ({ err }: Ended, sentence: RegExp) => {
   assert.match(err, sentence)
   assert.doesNotMatch(err, /^ +at |Error:/m)
 }
@@ -62,24 +62,27 @@ describe('every command', () => {
     const usage = `Usage: ${commands[name].line}`
     test(`${name} --help prints help, whatever the other arguments; an unknown argument is a usage error`, () => {
       for (const words of [['--help'], ['-h'], ['--no-such-option', 'x', '--help']])
-        assert.ok(understand(name, words).help?.startsWith(`${usage}\n`), words.join(' '))
+        assert.ok(parseArguments(name, words).help?.startsWith(`${usage}\n`), words.join(' '))
       if ((commands[name] as Command).passesOn) return
-      assert.deepEqual(understand(name, ['--no-such-option']), {
-        slip: `Unknown option '--no-such-option'\n${usage}`,
+      assert.deepEqual(parseArguments(name, ['--no-such-option']), {
+        usageError: `Unknown option '--no-such-option'\n${usage}`,
       })
       const { words: [, most] = [0, 0] }: Command = commands[name]
       const words = Array.from({ length: most + 1 }, (_, n) => `word-${n}`)
-      assert.deepEqual(understand(name, words), { slip: `Too much: word-${most}\n${usage}` })
+      assert.deepEqual(parseArguments(name, words), { usageError: `Too much: word-${most}\n${usage}` })
     })
   }
 
   /** Fails if a command takes --help for a file name, or ignores it and does its work. */
   test('prints help before it does anything else', async () => {
-    const [help, slip] = await Promise.all([run('backup', ['--help']), run('backup', ['--no-such-option'])])
+    const [help, usageError] = await Promise.all([
+      run('backup', ['--help']),
+      run('backup', ['--no-such-option']),
+    ])
     const usage = `Usage: ${commands.backup.line}\n`
     assert.deepEqual([help.code, help.err], [0, ''])
     assert.ok(help.out.startsWith(usage), help.out)
-    assert.deepEqual(slip, { code: 2, out: '', err: `Unknown option '--no-such-option'\n${usage}` })
+    assert.deepEqual(usageError, { code: 2, out: '', err: `Unknown option '--no-such-option'\n${usage}` })
     assert.deepEqual(readdirSync(folder), [])
   })
 
@@ -96,21 +99,21 @@ describe('every command', () => {
     test(`${name} with a mistyped DATA_DIR creates nothing and says so`, async () => {
       const ended = await run(name, words)
       assert.equal(ended.code, 1, ended.err)
-      saysOnce(ended, /There is no shop in .*mistyped/)
+      assertOneSentence(ended, /There is no shop in .*mistyped/)
       assert.deepEqual(readdirSync(folder), [])
     })
   }
 
   /** Fails if the value of an option is converted with Number() without a check. */
-  const slips: [Name, string[], RegExp][] = [
+  const usageErrors: [Name, string[], RegExp][] = [
     ['admin', ['grant'], /^Something is missing/],
     ['grow', ['--items', '0'], /^--items takes a whole number above 0, not '0'/],
     ['torture', ['--rounds', 'x'], /^--rounds takes a whole number/],
     ['torture', ['--seed', '1e3'], /^--seed takes a whole number/],
   ]
-  for (const [name, words, sentence] of slips) {
+  for (const [name, words, sentence] of usageErrors) {
     test(`${name} ${words.join(' ')}: usage error`, () => {
-      assert.match(understand(name, words).slip ?? '', sentence)
+      assert.match(parseArguments(name, words).usageError ?? '', sentence)
     })
   }
 
@@ -129,7 +132,7 @@ describe('every command', () => {
     test(`${name} ${words.join(' ')}: nothing changes`, async () => {
       const ended = await run(name, words)
       assert.equal(ended.code, 2, ended.err)
-      saysOnce(ended, sentence)
+      assertOneSentence(ended, sentence)
       assert.ok(ended.err.endsWith(`Usage: ${commands[name].line}\n`))
       assert.deepEqual(readdirSync(folder), [])
     })
@@ -142,10 +145,13 @@ describe('every command', () => {
     const DATA_DIR = join(folder, 'dev')
     const dev = await run('dev', [], { DATA_DIR, PORT })
     assert.equal(dev.code, 1)
-    saysOnce(dev, new RegExp(`Port ${PORT} is taken`))
+    assertOneSentence(dev, new RegExp(`Port ${PORT} is taken`))
     taken.close()
     for (const name of ['dev', 'grow', 'verify'] as const)
-      saysOnce(await run(name, [], { DATA_DIR, PORT: 'x' }), /PORT is 'x', but must be a port number/)
+      assertOneSentence(
+        await run(name, [], { DATA_DIR, PORT: 'x' }),
+        /PORT is 'x', but must be a port number/,
+      )
   })
 })
 

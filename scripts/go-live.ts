@@ -7,12 +7,12 @@ import { otherShops } from '../src/server/db/other-connections.ts'
 import { refusePartOfData } from '../src/server/db/schema/later-version.ts'
 import { migrate } from '../src/server/db/schema/migrate.ts'
 import { goLive, type Orders, type Outcome } from '../src/server/features/go-live/go-live.ts'
-import { runCommand, Slip, settingsOfShop } from './command.ts'
+import { runCommand, settingsOfShop, UsageError } from './command.ts'
 
 /** npm run shop -- go-live: turns a demo into a live shop. */
 await runCommand('go-live', async ({ switches }) => {
   const { 'remove-orders': remove, 'keep-orders': keep } = switches
-  if (remove && keep) throw new Slip('Orders are either kept or removed.')
+  if (remove && keep) throw new UsageError('Orders are either kept or removed.')
   return print(await change(settingsOfShop(), remove ? 'remove' : keep ? 'keep' : undefined))
 })
 

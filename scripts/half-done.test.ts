@@ -16,12 +16,12 @@ function isRunning(pid: number): boolean {
 
 describe('an incomplete install is never taken for a complete one', () => {
   let checkout: Checkout
-  let isWhole: () => boolean
+  let isComplete: () => boolean
   beforeAll(async () => {
     checkout = new Checkout()
     assert.equal((await checkout.run([command])).code, 0)
     renameSync(checkout.path('node_modules'), checkout.path('whole'))
-    isWhole = (await checkout.part<{ isWhole: typeof isWhole }>('install.mjs')).isWhole
+    isComplete = (await checkout.part<{ isComplete: typeof isComplete }>('install.mjs')).isComplete
   })
   beforeEach(() => {
     rmSync(checkout.path('node_modules'), { recursive: true, force: true })
@@ -52,9 +52,9 @@ describe('an incomplete install is never taken for a complete one', () => {
   }
   for (const [title, breakIt] of Object.entries(faults)) {
     test(title, () => {
-      assert.ok(isWhole())
+      assert.ok(isComplete())
       breakIt()
-      assert.ok(!isWhole())
+      assert.ok(!isComplete())
     })
   }
 

@@ -2,19 +2,21 @@ import { summaryOf } from '../src/server/backup/contents.ts'
 import { moveToPostgres } from '../src/server/backup/move.ts'
 import { movePictures } from '../src/server/backup/pictures.ts'
 import type { Config } from '../src/server/config.ts'
-import { printInvariants, runCommand, Slip, settingsOfCommand, settingsOfShop } from './command.ts'
+import { printInvariants, runCommand, settingsOfCommand, settingsOfShop, UsageError } from './command.ts'
 
 /**
  * npm run shop -- move postgres://…: copies the embedded shop to PostgreSQL. With IMAGE_HOST=s3 its pictures are copied
  * to the bucket too, and with --pictures only they are.
  */
 await runCommand('move', async ({ words: [url], switches: { pictures } }) => {
-  if ((url === undefined) !== (pictures === true)) throw new Slip('One of two: an address, or --pictures.')
+  if ((url === undefined) !== (pictures === true))
+    throw new UsageError('One of two: an address, or --pictures.')
   if (pictures) return moveOnlyPictures(settingsOfCommand())
-  if (!/^postgres(ql)?:\/\/./.test(url ?? '')) throw new Slip('The address does not begin with postgres://')
+  if (!/^postgres(ql)?:\/\/./.test(url ?? ''))
+    throw new UsageError('The address does not begin with postgres://')
   const config = settingsOfShop()
   const { dataDir } = config
-  await sayPictures(config)
+  await copyPictures(config)
   const { contents, broken } = await moveToPostgres(dataDir, url ?? '')
   for (const [table, { rows }] of Object.entries(contents))
     console.log(`  ${table.padEnd(16)} ${rows} rows, equal`)
@@ -28,13 +30,13 @@ await runCommand('move', async ({ words: [url], switches: { pictures } }) => {
 
 async function moveOnlyPictures(config: Config): Promise<boolean> {
   if (config.pictures.host !== 's3')
-    throw new Slip('--pictures copies into a bucket: set IMAGE_HOST=s3 and S3_BUCKET first.')
-  await sayPictures(config)
+    throw new UsageError('--pictures copies into a bucket: set IMAGE_HOST=s3 and S3_BUCKET first.')
+  await copyPictures(config)
   return true
 }
 
 /** Before the database: no row refers to them there yet, and existing pictures are not copied again. */
-async function sayPictures(config: Config): Promise<void> {
+async function copyPictures(config: Config): Promise<void> {
   const { pictures, dataDir } = config
   if (pictures.host !== 's3') return
   const count = await movePictures(config)

@@ -11,7 +11,7 @@ import type { Order } from '#contract/orders.ts'
 import { signedIn } from '../tests/helpers/signed-in.ts'
 import { openedAt } from './opened-at.ts'
 import { makePack } from './pack/make.ts'
-import { packedCommands, packedWords } from './pack/words.ts'
+import { packedCommands, withPackCommands } from './pack/words.ts'
 import { startFlags } from './start-flags.ts'
 
 /** Root could write anywhere, so the pack runs as a user without any permissions. */
@@ -146,9 +146,9 @@ test('unknown arguments are usage errors; help and the version are printed', asy
     assert.deepEqual([code, out.split('\n')[0]?.startsWith(`Usage: tuckshop ${name}`)], [0, true], out)
   }
   for (const words of [['nonsense'], ['start', 'nonsense']]) {
-    const slip = await run(words)
-    assert.deepEqual([slip.code, slip.out], [2, ''])
-    assert.match(slip.err, /nonsense[\s\S]*Usage: tuckshop/)
+    const usageError = await run(words)
+    assert.deepEqual([usageError.code, usageError.out], [2, ''])
+    assert.match(usageError.err, /nonsense[\s\S]*Usage: tuckshop/)
   }
 })
 
@@ -164,7 +164,7 @@ test('its messages name the commands of the pack, and it starts with the flags o
   const script = readFileSync(join(folder(), 'tuckshop'), 'utf8')
   for (const flag of startFlags()) assert.ok(script.includes(` ${flag} `), flag)
   assert.equal(
-    packedWords(
+    withPackCommands(
       'Run npm run shop -- restore FILE --replace, npm run shop -- go-live. Or: PORT=3100 npm start',
     ),
     'Run tuckshop restore FILE --replace, tuckshop go-live. Or: PORT=3100 tuckshop',

@@ -10,7 +10,7 @@ import { makePack, ownVersion, packNameOf } from './pack/make.ts'
 const target = join(import.meta.dirname, '../pack')
 
 /** Makes all files belong to root when root unpacks them, whoever has packed them. */
-const asRoots =
+const rootOwnership =
   process.platform === 'linux' ? ['--owner=0', '--group=0', '--sort=name'] : ['--uid=0', '--gid=0']
 
 async function digestOf(file: string): Promise<string> {
@@ -38,7 +38,7 @@ await runCommand('pack', async () => {
   await makePack(folder, version)
   const archive = `${folder}.tar.gz`
   await rm(archive, { force: true })
-  execFileSync('tar', ['-czf', archive, ...asRoots, '-C', target, packName])
+  execFileSync('tar', ['-czf', archive, ...rootOwnership, '-C', target, packName])
   await writeFile(`${archive}.sha256`, `${await digestOf(archive)}  ${packName}.tar.gz\n`)
   console.log(
     `For ${machine} alone; run npm run shop -- pack on the other kind of machine for the other kind.`,

@@ -1,7 +1,7 @@
 import type { ImportedCharge } from '../sandbox/stripe/import-charges.ts'
 import { orderNotes } from '../src/server/adapters/stripe-objects.ts'
 import { readConfig } from '../src/server/config.ts'
-import { openBeside } from '../src/server/db/open-existing.ts'
+import { openWhileRunning } from '../src/server/db/open-existing.ts'
 import type { Reading } from '../src/server/db/schema/tables.ts'
 import { described } from '../src/server/features/payments/start/open-payment.ts'
 
@@ -9,8 +9,8 @@ import { described } from '../src/server/features/payments/start/open-payment.ts
  * A new demo has a history that its sandbox does not know. So the sandbox imports the card charges from the shop's
  * books, and an admin can refund them.
  */
-export async function tellPast(sandboxUrl: string): Promise<void> {
-  const db = await openBeside(readConfig(process.env))
+export async function importPastCharges(sandboxUrl: string): Promise<void> {
+  const db = await openWhileRunning(readConfig(process.env))
   const charges = await pastCharges(db.read).finally(() => db.close())
   if (charges.length === 0) return
   const answer = await fetch(`${sandboxUrl}/stripe/import`, {

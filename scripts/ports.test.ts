@@ -9,7 +9,7 @@ import { withCheckout } from '../tests/helpers/checkout.ts'
 import { freePort, isFree } from '../tests/helpers/free-port.ts'
 import { programEnvironment } from '../tests/helpers/program-environment.ts'
 import { refuseTakenPorts } from './bootstrap/ports.mjs'
-import { standIns } from './stand-ins.ts'
+import { sandboxSettings } from './stand-ins.ts'
 
 /** A taken port, with a free one on each side. */
 async function takenPort(t: TestContext): Promise<number> {
@@ -46,7 +46,9 @@ test('a taken port is reported with the setting that changes it', async t => {
     )
   assert.equal(await words({ PORT: free, SANDBOX_PORT: '0' }), 'free')
   assert.equal(await words({ PORT: free, SANDBOX_PORT: `${taken}`, SHOP_MODE: 'live' }), 'free')
-  const keys = Object.fromEntries(Object.keys(standIns({ url: '', smtpUrl: '' })).map(name => [name, 'x']))
+  const keys = Object.fromEntries(
+    Object.keys(sandboxSettings({ url: '', smtpUrl: '' })).map(name => [name, 'x']),
+  )
   assert.equal(await words({ PORT: free, SANDBOX_PORT: `${taken}`, ...keys }), 'free', 'there is no sandbox')
 })
 

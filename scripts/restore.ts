@@ -5,7 +5,14 @@ import { isBucket, sourceAt } from '../src/server/backup/continuous/open-target.
 import type { IssuedNumbers } from '../src/server/backup/previous-shop.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
 import { restoreContinuous } from '../src/server/backup/restore-continuous.ts'
-import { pathGiven, placeGiven, printInvariants, runCommand, Slip, settingsOfCommand } from './command.ts'
+import {
+  pathFromCaller,
+  printInvariants,
+  runCommand,
+  settingsOfCommand,
+  targetFromCaller,
+  UsageError,
+} from './command.ts'
 import type { CommandLine } from './commands.mjs'
 
 /**
@@ -19,11 +26,11 @@ await runCommand('restore', async line => {
     switches: { replace = false, list = false },
   } = line
   if ((file === undefined) === (from === undefined))
-    throw new Slip('One of two: a file, or --from with a folder or a bucket.')
+    throw new UsageError('One of two: a file, or --from with a folder or a bucket.')
   const choice = choiceOf(line)
   const numbersFrom = line.counts['numbers-from']
   if (from === undefined && (list || choice.until !== undefined || choice.generation !== undefined))
-    throw new Slip('--at, --generation and --list go with --from: a file holds one moment.')
+    throw new UsageError('--at, --generation and --list go with --from: a file holds one moment.')
   if (from && list) return listBranches(from)
   const restored = from
     ? await fromContinuous(from, { ...choice, replace, numbersFrom })
@@ -59,7 +66,7 @@ function printNumbers({ numbers: { T, INV }, hasSkipped, margin = 0 }: IssuedNum
 }
 
 async function fromFile(file: string, choice: Parameters<typeof restoreBackup>[2]) {
-  const restored = await restoreBackup(settingsOfCommand(), pathGiven(file), choice)
+  const restored = await restoreBackup(settingsOfCommand(), pathFromCaller(file), choice)
   const { takenAt, tables, pictures } = restored.manifest
   console.log(`Restored the shop of ${takenAt}: ${summaryOf(tables)}, ${pictures} picture files.`)
   return restored
@@ -88,17 +95,17 @@ async function listBranches(from: string): Promise<boolean> {
 }
 
 function sourceOf(from: string) {
-  const place = placeGiven(from)
+  const place = targetFromCaller(from)
   const settings = settingsOfCommand()
   if (isBucket(place) && !settings.s3)
-    throw new Slip('For a bucket, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.')
+    throw new UsageError('For a bucket, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.')
   return { place, settings, source: sourceAt(place, settings.s3) }
 }
 
 function momentOf(at: string): number {
   const moment = Date.parse(at)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(at) || Number.isNaN(moment))
-    throw new Slip(`--at takes a moment with its time zone, such as 2026-11-16T20:01:02Z, not '${at}'`)
+    throw new UsageError(`--at takes a moment with its time zone, such as 2026-11-16T20:01:02Z, not '${at}'`)
   // A time without milliseconds means the end of that second.
   return /:\d\d:\d\d(Z|[+-])/.test(at) ? moment + 999 : moment
 }

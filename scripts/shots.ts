@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { demoAccounts } from '../src/server/store/demo-ids.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
 import { findChromium } from './chromium.ts'
-import { runCommand, Slip } from './command.ts'
+import { runCommand, UsageError } from './command.ts'
 
 const folder = join(import.meta.dirname, '../shots')
 const widths = [390, 768, 1024, 1280, 1440, 1920]
@@ -14,7 +14,7 @@ const themes = ['light', 'dark'] as const
 const [, { email, password }] = demoAccounts
 const json = { 'content-type': 'application/json' }
 
-interface Photographed {
+interface PageToCapture {
   name: string
   url: string
   /** Shown to a visitor who is not signed in. */
@@ -30,7 +30,7 @@ interface Ordered {
 const pagesOf = (
   { url, sandboxUrl }: Pick<RunningShop, 'url' | 'sandboxUrl'>,
   orderId: string,
-): Photographed[] => [
+): PageToCapture[] => [
   { name: 'home', url: `${url}/` },
   { name: 'login', url: `${url}/login`, visitor: true },
   { name: 'signup', url: `${url}/signup`, visitor: true },
@@ -85,12 +85,12 @@ interface Shot {
   browser: Browser
   shop: RunningShop
   token: string
-  pages: Photographed[]
+  pages: PageToCapture[]
   theme: (typeof themes)[number]
   width: number
 }
 
-async function photograph({ browser, shop, token, pages, theme, width }: Shot): Promise<void> {
+async function takeScreenshots({ browser, shop, token, pages, theme, width }: Shot): Promise<void> {
   const context = await browser.newContext({
     colorScheme: theme,
     reducedMotion: 'reduce',
@@ -104,14 +104,14 @@ async function photograph({ browser, shop, token, pages, theme, width }: Shot): 
       ['accessToken', visitor ? '' : token] as const,
     )
     await page.goto(url, { waitUntil: 'networkidle' })
-    await seeEverything(page)
+    await scrollThrough(page)
     await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true })
   }
   await context.close()
 }
 
 /** Scrolls through the page once, so that lazily loaded content appears. */
-async function seeEverything(page: Page): Promise<void> {
+async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {
       window.scrollTo(0, top)
@@ -123,16 +123,16 @@ async function seeEverything(page: Page): Promise<void> {
 }
 
 /** All pages, or the named ones; an unknown name is reported before anything is removed. */
-function chosen(all: readonly Photographed[], names: readonly string[]): Photographed[] {
+function chosen(all: readonly PageToCapture[], names: readonly string[]): PageToCapture[] {
   const unknown = names.filter(given => !all.some(({ name }) => name === given))
   if (unknown.length > 0)
-    throw new Slip(
+    throw new UsageError(
       `There is no page ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`,
     )
   return all.filter(({ name }) => names.length === 0 || names.includes(name))
 }
 
-async function photographAll(shop: RunningShop, names: readonly string[]): Promise<number> {
+async function takeAllScreenshots(shop: RunningShop, names: readonly string[]): Promise<number> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
@@ -143,7 +143,7 @@ async function photographAll(shop: RunningShop, names: readonly string[]): Promi
     for (const theme of themes) {
       for (const width of widths) {
         console.log(`${theme}, ${width} px …`)
-        await photograph({ browser, shop, token, pages, theme, width })
+        await takeScreenshots({ browser, shop, token, pages, theme, width })
       }
     }
     return pages.length * widths.length * themes.length
@@ -158,7 +158,7 @@ await runCommand('shots', async ({ words }) => {
   await mkdir(folder)
   const shop = await startShop('sqlite')
   try {
-    console.log(`${await photographAll(shop, words)} pictures in shots/`)
+    console.log(`${await takeAllScreenshots(shop, words)} pictures in shots/`)
   } finally {
     await shop.stop()
   }

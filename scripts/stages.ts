@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { chromiumHere } from './chromium.ts'
+import { installedChromium } from './chromium.ts'
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -77,7 +77,7 @@ export function runStage(
   const start = Date.now()
   console.log(`\n━━ ${title}`)
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, CHROMIUM_PATH: chromiumHere() }
+    const env = { ...process.env, CHROMIUM_PATH: installedChromium() }
     const child = spawn(program, parameters, { cwd: root, env, stdio: ['ignore', output, 'inherit'] })
     let printed = ''
     child.stdout?.setEncoding('utf8').on('data', (words: string) => {

@@ -6,7 +6,7 @@ export interface Sandbox {
 }
 
 /** Settings that point a provider at the sandbox, by the key that would select the real provider. */
-export const standIns = ({ url, smtpUrl }: Sandbox): Record<string, Record<string, string>> => ({
+export const sandboxSettings = ({ url, smtpUrl }: Sandbox): Record<string, Record<string, string>> => ({
   STRIPE_SECRET_KEY: {
     STRIPE_SECRET_KEY: keys.stripeSecret,
     STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
@@ -34,7 +34,7 @@ export const isMissing = (name: string): boolean => !process.env[name]?.trim()
 export const sandboxPort = Number(process.env.SANDBOX_PORT || 3001)
 
 /** The address of the sandbox, unless SANDBOX_PORT is 0. */
-export const usualSandbox: Sandbox = {
+export const defaultSandbox: Sandbox = {
   url: `http://localhost:${sandboxPort}`,
   smtpUrl: `smtp://127.0.0.1:${sandboxPort + 1}`,
 }

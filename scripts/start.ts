@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { refuseTakenPorts } from './bootstrap/ports.mjs'
 import { readCommandLine } from './commands.mjs'
-import { isMissing, type Sandbox, sandboxPort, standIns, usualSandbox } from './stand-ins.ts'
+import { defaultSandbox, isMissing, type Sandbox, sandboxPort, sandboxSettings } from './stand-ins.ts'
 
 readCommandLine('start')
 
@@ -40,7 +40,7 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
 }
 
 const isDemo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
-const missing = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing) : []
+const missing = isDemo ? Object.keys(sandboxSettings({ url: '', smtpUrl: '' })).filter(isMissing) : []
 
 /** Written when the sandbox knows the charges of the demo. After a failure the next start sends them again. */
 const importedFile = join(resolve(process.env.DATA_DIR || './data'), 'sandbox', 'past-is-told')
@@ -49,24 +49,24 @@ const importedFile = join(resolve(process.env.DATA_DIR || './data'), 'sandbox', 
  * With a fixed port the sandbox's address is known, and the shop need not wait for it: it calls no provider at the
  * start.
  */
-async function openBoth(): Promise<string | undefined> {
+async function startBoth(): Promise<string | undefined> {
   // Checked before the build too, but that may have taken a while.
   await refuseTakenPorts(process.env)
   const early = missing.length > 0 && sandboxPort === 0 ? await startSandbox() : undefined
-  const settings = standIns(early ?? usualSandbox)
+  const settings = sandboxSettings(early ?? defaultSandbox)
   for (const name of missing) Object.assign(process.env, settings[name])
   await import(pathToFileURL(join(root, 'build/shop/main.js')).href)
   if (missing.length === 0 || process.exitCode) return undefined
   const { url } = early ?? (await startSandbox())
   if (missing.includes('STRIPE_SECRET_KEY') && !existsSync(importedFile)) {
-    await (await import('./past-charges.ts')).tellPast(url)
+    await (await import('./past-charges.ts')).importPastCharges(url)
     writeFileSync(importedFile, '')
   }
   return url
 }
 
 try {
-  const url = await openBoth()
+  const url = await startBoth()
   if (url)
     console.log(`  Sandbox   ${url}  (cards, Google, GitHub, pictures, mailbox: nothing there is real)\n`)
 } catch (error) {

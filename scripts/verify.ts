@@ -4,14 +4,14 @@ import { brokenInvariants } from '../src/server/books/invariants.ts'
 import type { Engine } from '../src/server/db/engine/database.ts'
 import { damageOf } from '../src/server/db/engine/integrity.ts'
 import { withSnapshot } from '../src/server/db/engine/snapshot.ts'
-import { openBeside } from '../src/server/db/open-existing.ts'
+import { openWhileRunning } from '../src/server/db/open-existing.ts'
 import type { Reading } from '../src/server/db/schema/tables.ts'
 import { compareWithProvider } from '../src/server/features/payments/reconcile/compare-with-provider.ts'
 import { comparedDays } from '../src/server/jobs/compare-payments.ts'
 import { chainOf } from '../src/server/store/audit-chain.ts'
 import { rememberedMode } from '../src/server/store/shop-mode.ts'
 import { printInvariants, runCommand, settingsOfShop } from './command.ts'
-import { isMissing, standIns, usualSandbox } from './stand-ins.ts'
+import { defaultSandbox, isMissing, sandboxSettings } from './stand-ins.ts'
 
 /**
  * Checks the file and the books of any shop, running or not, in one snapshot: changes of a busy shop cause no false
@@ -38,11 +38,11 @@ async function faultsOf(db: Reading, engine: Engine['name']): Promise<string[]> 
 
 /** Compares the recent payments of the card provider with the books. Changes nothing. */
 async function differences(days: number): Promise<string[]> {
-  const db = await openBeside(settingsOfShop())
+  const db = await openWhileRunning(settingsOfShop())
   try {
     const isDemo = (await rememberedMode(db.read)) === 'demo'
     if (isDemo && isMissing('STRIPE_SECRET_KEY'))
-      Object.assign(process.env, standIns(usualSandbox).STRIPE_SECRET_KEY)
+      Object.assign(process.env, sandboxSettings(defaultSandbox).STRIPE_SECRET_KEY)
     const { stripe } = settingsOfShop()
     if (!stripe) throw new Refused('There are no keys of a card provider: set the STRIPE_ ones of this shop.')
     const sentences: string[] = []

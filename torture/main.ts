@@ -1,6 +1,6 @@
 // The long fault tests:  npm run torture            (over half an hour on two cores)
 // `npm run torture -- --help` lists its options.
-import { runCommand, Slip } from '../scripts/command.ts'
+import { runCommand, UsageError } from '../scripts/command.ts'
 import { createTestDatabases, removeTestDatabases } from '../tests/helpers/run-databases.ts'
 import { adminScenarios } from './admins.ts'
 import { refuseWithoutPrograms } from './cluster/programs.ts'
@@ -72,7 +72,7 @@ await runCommand('torture', async ({ switches, counts, texts }) => {
   const offered = (switches.cluster ? clusterScenarios : all).filter(isRun)
   const scenarios = offered.filter(({ name }) => name.includes(texts.only ?? ''))
   if (scenarios.length === 0)
-    throw new Slip(
+    throw new UsageError(
       `No scenario of this run has '${texts.only}' in its name. There are: ${offered.map(({ name }) => name).join(', ')}`,
     )
   if (switches.cluster) refuseWithoutPrograms()

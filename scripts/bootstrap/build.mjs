@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownNode, root } from './own-node.mjs'
-import { goOnUnlessStopped, run, Stop, step } from './run.mjs'
+import { run, Stop, step, throwIfStopped } from './run.mjs'
 
 const stamp = join(root, 'build', '.built')
 
@@ -32,7 +32,7 @@ export async function build() {
   const wanted = wantedStamp()
   if (isBuilt(wanted)) return
   const code = await step('Building the pages', () => run(ownNode, ['scripts/build.ts']))
-  goOnUnlessStopped()
+  throwIfStopped()
   if (code !== 0) throw new Stop('The pages could not be built (see above).')
   writeFileSync(stamp, wanted)
 }
@@ -41,8 +41,8 @@ const wantedStamp = () => digest(inputs.flatMap(path => fingerprint(join(root, p
 
 /** Whether all results of the build exist and match the current sources. */
 export function isBuilt(wanted = wantedStamp()) {
-  const isWhole = results.every(path => existsSync(join(root, path)))
-  return isWhole && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  const isComplete = results.every(path => existsSync(join(root, path)))
+  return isComplete && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 }
 
 /** Name, size and time of every file below a path: enough to detect changes, and cheap enough for every start. */

@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runNpm, whyNoRegistry } from './npm.mjs'
+import { registryFault, runNpm } from './npm.mjs'
 import { machine, machines, ownNode, root } from './own-node.mjs'
-import { goOnUnlessStopped, Stop, step } from './run.mjs'
+import { Stop, step, throwIfStopped } from './run.mjs'
 
 /** Overrides NODE_ENV and npm's own settings: the build needs all packages. */
 const everything = ['--include=dev', '--include=optional', '--include=peer']
 
 /** Installs the packages of the lockfile, unless all of them are installed. */
 export async function install() {
-  if (isWhole()) return
+  if (isComplete()) return
   if (!machines.includes(machine))
     throw new Stop(`The shop runs on ${machines.join(', ')}, but this machine is ${machine}.`)
-  const silent = await whyNoRegistry()
+  const silent = await registryFault()
   if (silent) await installOffline(silent)
   else await installOnline()
-  if (!isWhole())
+  if (!isComplete())
     throw new Stop('npm has not installed everything. Remove the folder node_modules and try again.')
   const { error, status } = spawnSync(ownNode, ['--version'], { stdio: 'ignore' })
   if (status !== 0)
@@ -29,7 +29,7 @@ async function installOnline() {
   const code = await step('Installing packages', () =>
     runNpm('ci', ...everything, '--no-audit', '--no-fund', '--loglevel=error'),
   )
-  goOnUnlessStopped()
+  throwIfStopped()
   if (code !== 0)
     throw new Stop(
       'The packages could not be installed (see above). The first start needs the network once; later ones do not.',
@@ -41,7 +41,7 @@ async function installOffline(reason) {
   const code = await step(`No network (${reason}): installing from npm's cache`, () =>
     runNpm('ci', ...everything, '--offline', '--no-audit', '--no-fund', '--loglevel=silent'),
   )
-  goOnUnlessStopped()
+  throwIfStopped()
   if (code !== 0)
     throw new Stop(
       `The package registry cannot be reached (${reason}). The first start needs the network once; later ones do not.
@@ -54,7 +54,7 @@ If the network is only slow: npm ci, then this command again.`,
  * npm writes its own record last: an interrupted install has none, and the record of an install without the development
  * packages does not list them.
  */
-export function isWhole() {
+export function isComplete() {
   const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const there = installed()
   const isThere = ([place, { version, integrity }]) =>

@@ -9,10 +9,10 @@ function npm(parameters) {
 }
 
 /** npm need not clean up: an incomplete install is detected and repeated. */
-export const runNpm = (...parameters) => run(...npm(parameters), { env: hostEnv, patienceMs: 2000 })
+export const runNpm = (...parameters) => run(...npm(parameters), { env: hostEnv, timeoutMs: 2000 })
 
 /** How long the registry may take to answer. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** npm's messages if the registry did not answer. Other errors come from the registry itself or from a certificate. */
 const silence =
@@ -22,8 +22,8 @@ const silence =
  * Why npm's registry cannot be reached; undefined if it can. Installing would find out too, but only after minutes: npm
  * requests every package three times.
  */
-export function whyNoRegistry() {
-  const [program, parameters] = npm(['ping', '--fetch-retries=0', `--fetch-timeout=${patienceMs}`])
+export function registryFault() {
+  const [program, parameters] = npm(['ping', '--fetch-retries=0', `--fetch-timeout=${timeoutMs}`])
   return new Promise(resolve => {
     const child = spawn(program, parameters, { cwd: root, env: hostEnv, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
@@ -34,8 +34,8 @@ export function whyNoRegistry() {
     child.stderr.on('data', collect)
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      resolve(`no answer within ${patienceMs / 1000} seconds`)
-    }, patienceMs)
+      resolve(`no answer within ${timeoutMs / 1000} seconds`)
+    }, timeoutMs)
     // The install will report any other problem.
     child.once('error', () => resolve(undefined))
     child.once('close', code => {

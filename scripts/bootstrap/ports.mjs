@@ -9,7 +9,7 @@ import { Stop } from './run.mjs'
 const providers = ['STRIPE_SECRET_KEY', 'GOOGLE_CLIENT_ID', 'GITHUB_CLIENT_ID', 'IMGBB_KEY', 'SMTP_URL']
 
 /** The settings of the shop: .env applies if the environment has no value. Node 20.0 cannot read it yet. */
-export function settingsHere() {
+export function readSettings() {
   const file = join(root, '.env')
   return { ...(existsSync(file) && util.parseEnv?.(readFileSync(file, 'utf8'))), ...process.env }
 }
@@ -18,7 +18,7 @@ export function settingsHere() {
  * Stops with a sentence if a port that `npm start` needs is taken: before anything is installed or built, and before a
  * demo creates half of its history.
  */
-export async function refuseTakenPorts(settings = settingsHere()) {
+export async function refuseTakenPorts(settings = readSettings()) {
   const given = name => settings[name]?.trim() || undefined
   const port = Number(given('PORT') ?? 3000)
   if (!given('LISTEN_FDS') && (await isTaken(port)))

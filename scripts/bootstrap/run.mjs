@@ -33,7 +33,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 let stoppedBy
 
 /** Stops here if a signal has ended the previous step. */
-export function goOnUnlessStopped() {
+export function throwIfStopped() {
   if (stoppedBy) throw new Stop('', 128 + constants.signals[stoppedBy])
 }
 
@@ -41,22 +41,22 @@ export function goOnUnlessStopped() {
  * Runs a program to its end and returns its exit code. Passes signals on, because a process manager may know only this
  * process. If the signal went to the whole group (Ctrl+C, systemd), the program gets it twice, and our programs count
  * several as one. This process stays until the program has ended. Other programs may take minutes for that: with
- * `patienceMs` the program gets its own process group, which is killed if it does not end in time.
+ * `timeoutMs` the program gets its own process group, which is killed if it does not end in time.
  */
-export function run(program, parameters, { env = ownEnv, patienceMs } = {}) {
-  const detached = patienceMs !== undefined
+export function run(program, parameters, { env = ownEnv, timeoutMs } = {}) {
+  const detached = timeoutMs !== undefined
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { cwd: root, stdio: 'inherit', env, detached })
     let killer
     const handOn = signal => {
       stoppedBy = signal
-      tell(child, signal, detached)
-      if (detached) killer ??= setTimeout(() => tell(child, 'SIGKILL', detached), patienceMs)
+      sendSignal(child, signal, detached)
+      if (detached) killer ??= setTimeout(() => sendSignal(child, 'SIGKILL', detached), timeoutMs)
     }
     const settle = () => {
       clearTimeout(killer)
       // Its children may not have received the signal.
-      if (detached && stoppedBy) tell(child, 'SIGKILL', detached)
+      if (detached && stoppedBy) sendSignal(child, 'SIGKILL', detached)
       for (const signal of signals) process.off(signal, handOn)
     }
     for (const signal of signals) process.on(signal, handOn)
@@ -74,7 +74,7 @@ export function run(program, parameters, { env = ownEnv, patienceMs } = {}) {
 }
 
 /** Does nothing if the program has already ended. */
-function tell(child, signal, isGroup) {
+function sendSignal(child, signal, isGroup) {
   try {
     process.kill(isGroup ? -child.pid : child.pid, signal)
   } catch {}

@@ -6,7 +6,7 @@ import { bundle, separatePackages } from '../bundle.ts'
 import { licencesOf } from './licences.ts'
 import { closureOf, copyPackages, installedPackages } from './packages.ts'
 import { packVersion } from './version.ts'
-import { packedCommands, sayPackedWords } from './words.ts'
+import { packedCommands, rewriteCommands } from './words.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -40,7 +40,7 @@ export async function makePack(folder: string, version = own.version): Promise<v
       recursive: true,
       filter: path => basename(path) !== '.env',
     })
-  sayPackedWords(folder)
+  rewriteCommands(folder)
   const packages = installedPackages(root)
   await copyPackages(root, closureOf(packages, [...separatePackages, ...fonts]), folder)
   await writeFile(join(folder, 'LICENSES-OF-OTHERS.txt'), licencesOf(root, packages))

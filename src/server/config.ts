@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { dayMs } from '#domain/day.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
-import { givenSockets } from './http/inherited-sockets.ts'
+import { inheritedSockets } from './http/inherited-sockets.ts'
 import type { TraceSettings } from './observability/tracing.ts'
 import { isLoopback, isLoopbackHost } from './settings/loopback.ts'
-import { nobodysHost, type Providers, providersOf } from './settings/providers.ts'
+import { type Providers, placeholderHost, providersOf } from './settings/providers.ts'
 import { type Setting, type Settings, settings } from './settings/settings.ts'
 import { shopVersion } from './version.ts'
 
@@ -70,7 +70,7 @@ export function warningsOf(config: Config): string[] {
     )
   if (stripe && /^[sr]k_test_/.test(stripe.secretKey))
     warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
-  if (smtp?.from.endsWith(`@${nobodysHost}`))
+  if (smtp?.from.endsWith(`@${placeholderHost}`))
     warnings.push(
       `WARNING: emails leave from ${smtp.from}, an address that nobody has, and mail servers refuse it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
     )
@@ -111,7 +111,7 @@ export function readConfig(environment: Environment): Config {
   return {
     port: read.PORT,
     host: read.HOST,
-    sockets: givenSockets(environment),
+    sockets: inheritedSockets(environment),
     publicUrl: read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin,
     trustedProxies: read.TRUSTED_PROXIES,
     drainMs: drainSeconds(read) * 1000,

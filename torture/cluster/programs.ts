@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { Slip } from '../../scripts/command.ts'
+import { UsageError } from '../../scripts/command.ts'
 
 /** The programs that a cluster needs, and their Debian packages. */
 const required = {
@@ -31,9 +31,9 @@ export function refuseWithoutPrograms(): void {
   )
   if (!postgresBinaries()) missing.push('postgresql-15')
   if (missing.length > 0)
-    throw new Slip(
+    throw new UsageError(
       `A cluster needs programs that are not here. On Debian: apt install ${[...new Set(missing)].join(' ')}, then stop the services that it starts by itself.`,
     )
   if (process.getuid?.() !== 0)
-    throw new Slip('A cluster needs root, for networks that can be cut and disks that can be filled.')
+    throw new UsageError('A cluster needs root, for networks that can be cut and disks that can be filled.')
 }

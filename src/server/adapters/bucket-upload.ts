@@ -2,14 +2,14 @@ import { type Bucket, BucketFault } from './bucket.ts'
 import { valueIn } from './s3-responses.ts'
 
 /** Every part except the last needs at least 5 MB, and there can be 10,000. */
-const usualPartBytes = 8 * 1024 * 1024
+const defaultPartBytes = 8 * 1024 * 1024
 
 /** Uploads content of unknown length: in one call if it is short, in parts if it is long. */
 export async function upload(
   bucket: Bucket,
   key: string,
   content: AsyncIterable<Buffer> | Iterable<Buffer>,
-  partBytes = usualPartBytes,
+  partBytes = defaultPartBytes,
 ): Promise<void> {
   let parts: PartsUpload | undefined
   try {
@@ -74,13 +74,13 @@ class PartsUpload {
 
   /** If the first answer was lost, the second try finds no upload to complete: the object may exist nevertheless. */
   async complete(): Promise<void> {
-    await this.#putTogether().catch(async error => {
+    await this.#completeOnce().catch(async error => {
       if (!(await this.#isThere())) throw error
     })
   }
 
   /** Storage may send 200 before it is done, and report the failure in the body. */
-  async #putTogether(): Promise<void> {
+  async #completeOnce(): Promise<void> {
     const parts = this.#tags.map(
       (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
     )

@@ -9,9 +9,9 @@ import { listingIn } from './s3-responses.ts'
 const storage = await openStorage()
 afterAll(() => storage.close())
 
-const quick = { retryMs: 0, patienceMs: 10_000 }
-const bucketWith = (changes: Partial<typeof storage.config> = {}, paces = {}) =>
-  new Bucket({ ...storage.config, ...changes }, { ...quick, ...paces })
+const quick = { retryMs: 0, timeoutMs: 10_000 }
+const bucketWith = (changes: Partial<typeof storage.config> = {}, timings = {}) =>
+  new Bucket({ ...storage.config, ...changes }, { ...quick, ...timings })
 const bucket = bucketWith()
 
 const fault = (words: RegExp, code?: string) => (error: unknown) => {
@@ -114,7 +114,7 @@ test('unreachable, failing or hanging storage is reported as such', async () => 
   ] as const
   for (const [behaviour, words] of cases) {
     storage.behaviour = behaviour
-    await assert.rejects(bucketWith({}, { patienceMs: 100 }).get('x'), fault(words))
+    await assert.rejects(bucketWith({}, { timeoutMs: 100 }).get('x'), fault(words))
   }
   const gone = bucketWith({ endpoint: 'http://127.0.0.1:9' })
   await assert.rejects(gone.put('x', Buffer.from('x')), fault(/cannot be reached \(.*bad port|ECONN/))

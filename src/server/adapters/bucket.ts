@@ -5,9 +5,9 @@ import type { BucketConfig } from '../settings/providers.ts'
 import { Breaker } from './breaker.ts'
 import { adviceFor, type BucketEntry, type BucketListing, listingIn, valueIn } from './s3-responses.ts'
 
-const usualPaces = {
+const defaultTimings = {
   /** Two tries of this length fit into the 30 seconds after which a visitor is cut off. */
-  patienceMs: 8000,
+  timeoutMs: 8000,
   /** Uploads get extra time, as if the line carried only this much. */
   bytesPerMs: 100,
   tries: 2,
@@ -16,7 +16,7 @@ const usualPaces = {
   pauseMs: 5000,
 }
 
-export type BucketPaces = typeof usualPaces
+export type BucketTimings = typeof defaultTimings
 
 /** Why the bucket cannot be used: a sentence for the operator. */
 export class BucketFault extends Error {
@@ -53,18 +53,18 @@ export class Bucket {
   /** The name of the bucket in messages. */
   readonly place: string
   readonly #config: BucketConfig
-  readonly #paces: BucketPaces
+  readonly #timings: BucketTimings
   readonly #breaker: Breaker
 
-  constructor(config: BucketConfig, paces: Partial<BucketPaces> = {}) {
+  constructor(config: BucketConfig, timings: Partial<BucketTimings> = {}) {
     this.#config = config
-    this.#paces = { ...usualPaces, ...paces }
-    this.#breaker = new Breaker(this.#paces)
+    this.#timings = { ...defaultTimings, ...timings }
+    this.#breaker = new Breaker(this.#timings)
     this.place = `s3://${config.bucket}/${config.prefix}`.replace(/\/$/, '')
   }
 
   /** Stores an object completely or not at all; it is durable when this resolves. Returns its ETag, if it has one. */
-  async put(key: string, body: Buffer, { type = plainBytes, tries = this.#paces.tries } = {}) {
+  async put(key: string, body: Buffer, { type = plainBytes, tries = this.#timings.tries } = {}) {
     const call: Call = { method: 'PUT', key, body, headers: { 'content-type': type } }
     return (await this.ask(call, { tries })).headers.get('etag') ?? undefined
   }
@@ -121,7 +121,7 @@ export class Bucket {
    */
   async ask(
     call: Call,
-    { allowed = [] as readonly string[], tries = this.#paces.tries } = {},
+    { allowed = [] as readonly string[], tries = this.#timings.tries } = {},
   ): Promise<Answer> {
     for (let left = tries - 1; ; left--) {
       if (!this.#breaker.enter()) throw this.#away('has not answered several times in a row')
@@ -133,7 +133,7 @@ export class Bucket {
         if (!(error instanceof NoAnswer)) throw error
         this.#breaker.failed()
         if (left <= 0) throw this.#away(error.message, error.cause)
-        await delay(this.#paces.retryMs)
+        await delay(this.#timings.retryMs)
       }
     }
   }
@@ -153,7 +153,7 @@ export class Bucket {
       service: 's3',
     })
     const signed = await signer.sign()
-    const patience = this.#paces.patienceMs + Math.ceil((body?.length ?? 0) / this.#paces.bytesPerMs)
+    const patience = this.#timings.timeoutMs + Math.ceil((body?.length ?? 0) / this.#timings.bytesPerMs)
     try {
       const response = await fetch(signed.url, {
         method,
@@ -170,7 +170,7 @@ export class Bucket {
       if ((answer.status < 500 && answer.status !== 429) || answer.status === 501) return answer
       throw new NoAnswer(`has failed (${answer.status} ${valueIn(answer.body.toString(), 'Code') ?? ''})`)
     } catch (error) {
-      throw error instanceof NoAnswer ? error : new NoAnswer(`cannot be reached (${wordsOf(error)})`, error)
+      throw error instanceof NoAnswer ? error : new NoAnswer(`cannot be reached (${messageOf(error)})`, error)
     }
   }
 
@@ -243,7 +243,7 @@ class NoAnswer extends Error {
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return cause instanceof Error ? `${code} ${cause.message}`.trim() : String(cause)

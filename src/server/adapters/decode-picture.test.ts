@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { pictureFrom } from './decode-picture.ts'
 
 /** The same file with a header that claims 8,000 pixels by this height. */
-function claimingMuch(file: Buffer, height = 5000): Buffer {
+function withClaimedSize(file: Buffer, height = 5000): Buffer {
   const large = Buffer.from(file)
   const frame = large.indexOf(Buffer.from([0xff, 0xc2]))
   if (frame > 0) {
@@ -27,15 +27,15 @@ test('the size is limited for pictures that must be in memory as a whole', async
   const [png, jpeg] = [await small().png(progressive).toBuffer(), await small().jpeg(progressive).toBuffer()]
   for (const file of [png, jpeg]) {
     assert.ok(await pictureFrom(file))
-    await assert.rejects(pictureFrom(claimingMuch(file)), (error: unknown) => {
+    await assert.rejects(pictureFrom(withClaimedSize(file)), (error: unknown) => {
       assert.ok(error instanceof Refusal)
       assert.match(error.message, /without “interlaced” or “progressive”/)
       return true
     })
   }
   // Twenty megapixels fit as bytes, but not as the two-byte coefficients of a JPEG.
-  await assert.rejects(pictureFrom(claimingMuch(jpeg, 2500)), /progressive/)
-  await assert.rejects(pictureFrom(claimingMuch(png, 2500)), /broken or incomplete/)
-  const ordinary = claimingMuch(await small().png().toBuffer())
+  await assert.rejects(pictureFrom(withClaimedSize(jpeg, 2500)), /progressive/)
+  await assert.rejects(pictureFrom(withClaimedSize(png, 2500)), /broken or incomplete/)
+  const ordinary = withClaimedSize(await small().png().toBuffer())
   await assert.rejects(pictureFrom(ordinary), /broken or incomplete/, 'only its size was made up')
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { FirebaseConfig } from '../settings/providers.ts'
-import { refusalFor, secondStep, unavailable, wordOf } from './firebase-errors.ts'
+import { errorCodeOf, refusalFor, secondStep, unavailable } from './firebase-errors.ts'
 import type { SocialPerson } from './social.ts'
 
-const usualPatienceMs = 10_000
+const defaultTimeoutMs = 10_000
 
 const signedUp = z.object({ idToken: z.string(), localId: z.string() })
 
@@ -36,11 +36,11 @@ export interface FirebaseSignIn {
  */
 export class FirebaseAccounts {
   readonly #config: FirebaseConfig
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
 
-  constructor(config: FirebaseConfig, patienceMs = usualPatienceMs) {
+  constructor(config: FirebaseConfig, timeoutMs = defaultTimeoutMs) {
     this.#config = config
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
 
   async signUp(name: string, email: string, password: string): Promise<FirebaseSignIn> {
@@ -91,7 +91,7 @@ export class FirebaseAccounts {
       if (!parsed.success) throw unavailable(`${method} answered something else than before`)
       return parsed.data
     }
-    const word = wordOf(answer)
+    const word = errorCodeOf(answer)
     throw refusalFor(word) ?? unavailable(`${method} answered ${status} ${word ?? ''}`)
   }
 
@@ -103,7 +103,7 @@ export class FirebaseAccounts {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(this.#patienceMs),
+        signal: AbortSignal.timeout(this.#timeoutMs),
         redirect: 'error',
       })
       return { status: response.status, answer: await response.json() }

@@ -31,7 +31,7 @@ const refusals: Readonly<Record<string, () => Refusal>> = {
 }
 
 /** The error code of an answer: 'WEAK_PASSWORD : Password should be …' starts with it. */
-export const wordOf = (answer: unknown): string | undefined => {
+export const errorCodeOf = (answer: unknown): string | undefined => {
   const parsed = fault.safeParse(answer)
   return parsed.success ? /^[A-Z_]+/.exec(parsed.data.error.message)?.[0] : undefined
 }

@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client'
 import * as z from 'zod/mini'
 import type { GithubConfig } from '../settings/providers.ts'
-import { mayBePlain, orSocialFailure, patienceSeconds } from './openid.ts'
+import { allowsPlainHttp, orSocialFailure, timeoutSeconds } from './openid.ts'
 import type { FlowSecrets, SocialPerson, SocialSignIn } from './social.ts'
 
 const profile = z.object({
@@ -62,8 +62,8 @@ export class GithubSignIn implements SocialSignIn {
       undefined,
       openId.ClientSecretPost(clientSecret),
     )
-    configuration.timeout = patienceSeconds
-    if (mayBePlain(new URL(baseUrl)) && mayBePlain(new URL(apiUrl)))
+    configuration.timeout = timeoutSeconds
+    if (allowsPlainHttp(new URL(baseUrl)) && allowsPlainHttp(new URL(apiUrl)))
       openId.allowInsecureRequests(configuration)
     return configuration
   }

@@ -16,7 +16,7 @@ const issuer = `${sandbox.context.url}/google`
 const google = new GoogleSignIn({ clientId, clientSecret, issuer })
 const secrets = () => ({ state: newToken(), codeVerifier: newToken(), nonce: newToken() })
 
-async function come(answer: Record<string, string>) {
+async function signInAs(answer: Record<string, string>) {
   const flow = secrets()
   const back = await choose(await google.addressFor(flow, redirectUri), answer)
   return { flow, back, person: () => google.personFrom(back, flow) }
@@ -42,12 +42,12 @@ test('the request carries state, nonce and a hashed verifier', async () => {
 })
 
 test('only an email that Google has verified counts', async () => {
-  const ada = await (await come({ person: 'ada' })).person()
+  const ada = await (await signInAs({ person: 'ada' })).person()
   assert.match(ada.subject, /^\d{21}$/)
   assert.equal(ada.verifiedEmail, 'ada@lindqvist.example')
   assert.equal(ada.name, 'Ada Lindqvist')
   assert.ok(ada.photoUrl?.startsWith(sandbox.context.url))
-  const uma = await (await come({ person: 'uma' })).person()
+  const uma = await (await signInAs({ person: 'uma' })).person()
   assert.deepEqual([uma.verifiedEmail, uma.unverifiedEmail], [undefined, true])
 })
 
@@ -66,8 +66,8 @@ test('an email without Google’s verification claim is unverified', () => {
 })
 
 test('cancelling is reported as denied; everything else as failed', async () => {
-  await assert.rejects((await come({ action: 'deny' })).person(), becauseOf('denied'))
-  const { back, flow, person } = await come({ person: 'ada' })
+  await assert.rejects((await signInAs({ action: 'deny' })).person(), becauseOf('denied'))
+  const { back, flow, person } = await signInAs({ person: 'ada' })
   await assert.rejects(google.personFrom(back, { ...flow, state: newToken() }), becauseOf('failed', /state/))
   await assert.rejects(google.personFrom(back, { ...flow, codeVerifier: newToken() }), becauseOf('failed'))
   await assert.rejects(person(), becauseOf('failed'), 'a code that was tried is used up')
@@ -77,14 +77,14 @@ test('cancelling is reported as denied; everything else as failed', async () => 
 test('an ID token of another sign-in or with a forged signature is refused', async () => {
   const faults = `${issuer}/faults`
   await setFaults(faults, { wrongNonce: 1 })
-  await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed', /"nonce"/))
+  await assert.rejects((await signInAs({ person: 'ada' })).person(), becauseOf('failed', /"nonce"/))
   await setFaults(faults, { foreignKey: 1 })
-  await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed', /signature/))
+  await assert.rejects((await signInAs({ person: 'ada' })).person(), becauseOf('failed', /signature/))
   await setFaults(faults, { codeExpired: 1 })
-  await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed'))
+  await assert.rejects((await signInAs({ person: 'ada' })).person(), becauseOf('failed'))
   await setFaults(faults, { tokenFails: 1 })
-  await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed'))
-  assert.ok(await (await come({ person: 'ada' })).person())
+  await assert.rejects((await signInAs({ person: 'ada' })).person(), becauseOf('failed'))
+  assert.ok(await (await signInAs({ person: 'ada' })).person())
 })
 
 /** If the failed discovery is cached, the second try fails too. */

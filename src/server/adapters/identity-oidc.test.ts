@@ -24,7 +24,7 @@ const keys = {
   trustsUnverifiedEmail: false,
 } as const
 
-async function come(signIn: OidcSignIn, person: string | undefined) {
+async function signInAs(signIn: OidcSignIn, person: string | undefined) {
   const flow = { state: newToken(), codeVerifier: newToken(), nonce: newToken() }
   const back = await signInAtProvider(await signIn.addressFor(flow, redirectUri), person)
   return { flow, back, person: () => signIn.personFrom(back, flow) }
@@ -42,7 +42,7 @@ const because = (reason: string) => (error: unknown) => {
  */
 test('the email comes from the ID token, or else from userinfo', async () => {
   for (const { issuer, requests } of [reserved, talkative]) {
-    const { person } = await come(new OidcSignIn({ ...keys, issuer }), 'ada')
+    const { person } = await signInAs(new OidcSignIn({ ...keys, issuer }), 'ada')
     assert.deepEqual(await person(), {
       subject: `${issuer} ada`,
       verifiedEmail: 'Ada@Byron.example',
@@ -61,7 +61,7 @@ test('an email counts if declared verified; the dangerous setting only applies i
     for (const trustsUnverifiedEmail of [false, true]) {
       const signIn = new OidcSignIn({ ...keys, issuer, trustsUnverifiedEmail })
       const told = async (name: string) => {
-        const { verifiedEmail, unverifiedEmail } = await (await come(signIn, name)).person()
+        const { verifiedEmail, unverifiedEmail } = await (await signInAs(signIn, name)).person()
         return [verifiedEmail, unverifiedEmail]
       }
       assert.deepEqual(await told('uma'), [undefined, true])
@@ -75,21 +75,21 @@ test('an email counts if declared verified; the dangerous setting only applies i
 
 test('cancelling is reported as denied; another state, nonce, verifier or secret as failed', async () => {
   const signIn = new OidcSignIn(keys)
-  await assert.rejects((await come(signIn, undefined)).person(), because('denied'))
+  await assert.rejects((await signInAs(signIn, undefined)).person(), because('denied'))
   for (const half of ['state', 'nonce', 'codeVerifier'] as const) {
-    const { back, flow } = await come(signIn, 'ada')
+    const { back, flow } = await signInAs(signIn, 'ada')
     await assert.rejects(signIn.personFrom(back, { ...flow, [half]: newToken() }), because('failed'), half)
   }
   const stranger = new OidcSignIn({ ...keys, clientSecret: 'another secret' })
-  await assert.rejects((await come(stranger, 'ada')).person(), because('failed'))
-  const { person } = await come(signIn, 'ada')
+  await assert.rejects((await signInAs(stranger, 'ada')).person(), because('failed'))
+  const { person } = await signInAs(signIn, 'ada')
   assert.ok(await person())
   await assert.rejects(person(), because('failed'), 'a code counts once')
 })
 
 test('the secret is sent in a header or in the body, as configured', async () => {
   for (const clientAuth of ['basic', 'post'] as const) {
-    assert.ok(await (await come(new OidcSignIn({ ...keys, clientAuth }), 'ada')).person())
+    assert.ok(await (await signInAs(new OidcSignIn({ ...keys, clientAuth }), 'ada')).person())
     const told = reserved.requests.findLast(({ path }) => path === '/token')
     assert.equal(told?.authorization, clientAuth === 'basic')
   }

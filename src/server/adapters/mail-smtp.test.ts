@@ -82,7 +82,7 @@ test('permanent refusals are distinguished from temporary ones and from those ab
   t.onTestFinished(() => new Promise<void>(resolve => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
   const url = `smtp://shop:password@127.0.0.1:${port}`
-  const isForGood = async (given: typeof answers) => {
+  const isPermanent = async (given: typeof answers) => {
     answers = given
     const mail = new SmtpMail({ url, needsTls: false, ...sender }, 'Tuckshop')
     const error = await mail.send(message).catch((reason: unknown) => reason)
@@ -92,14 +92,14 @@ test('permanent refusals are distinguished from temporary ones and from those ab
     return error instanceof RecipientRefused
   }
   const unknown = refusal(550, '5.1.1 <ann@example.com>: no such user')
-  assert.equal(await isForGood({ recipient: unknown }), true)
-  assert.equal(await isForGood({ data: refusal(552, '5.3.4 too large for this mailbox') }), true)
-  assert.equal(await isForGood({ recipient: refusal(450, '4.2.1 try again later') }), false)
-  assert.equal(await isForGood({ data: refusal(451, '4.3.0 try again later') }), false)
-  assert.equal(await isForGood({ sender: refusal(550, '5.1.8 who is that?') }), false)
-  assert.equal(await isForGood({ auth: refusal(535, '5.7.8 wrong password') }), false)
-  assert.equal(await isForGood({ recipient: refusal(530, 'sign in first') }), false)
-  assert.equal(await isForGood({ recipient: refusal(554, '5.7.1 Relay access denied') }), false)
+  assert.equal(await isPermanent({ recipient: unknown }), true)
+  assert.equal(await isPermanent({ data: refusal(552, '5.3.4 too large for this mailbox') }), true)
+  assert.equal(await isPermanent({ recipient: refusal(450, '4.2.1 try again later') }), false)
+  assert.equal(await isPermanent({ data: refusal(451, '4.3.0 try again later') }), false)
+  assert.equal(await isPermanent({ sender: refusal(550, '5.1.8 who is that?') }), false)
+  assert.equal(await isPermanent({ auth: refusal(535, '5.7.8 wrong password') }), false)
+  assert.equal(await isPermanent({ recipient: refusal(530, 'sign in first') }), false)
+  assert.equal(await isPermanent({ recipient: refusal(554, '5.7.1 Relay access denied') }), false)
 })
 
 /** Fails if the sender is always at the shop's host: a real server refuses senders that the account does not own. */

@@ -4,7 +4,7 @@ import type { SmtpConfig } from '../settings/providers.ts'
 import { type Mail, type Message, RecipientRefused } from './mail.ts'
 
 /** The longest time for one email, even if the server still sends a byte now and then. */
-const patienceMs = 90_000
+const timeoutMs = 90_000
 
 /** Mail over SMTP. Loaded on first use, so a shop that sends no email stays small. */
 export class SmtpMail implements Mail {
@@ -36,7 +36,7 @@ export class SmtpMail implements Mail {
         content: bytes,
       })),
     })
-    await Promise.race([sending, tooSlow(patienceMs)]).catch(withoutAddresses)
+    await Promise.race([sending, tooSlow(timeoutMs)]).catch(withoutAddresses)
   }
 
   close(): void {
@@ -63,7 +63,7 @@ const aboutTheShop = /^5(30|34|35|38)\b|\b5\.7\.\d|relay|authenticat/i
  * A 5xx to the recipient or to the email itself. Errors about the sender or the login concern the shop, and are
  * retried.
  */
-function isForGood(
+function isPermanent(
   error: Error & { command?: unknown; response?: unknown; responseCode?: unknown },
 ): boolean {
   const { command, response, responseCode } = error
@@ -75,7 +75,7 @@ function isForGood(
 function withoutAddresses(error: unknown): never {
   if (!(error instanceof Error)) throw error
   error.message = error.message.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
-  throw isForGood(error) ? new RecipientRefused(error.message) : error
+  throw isPermanent(error) ? new RecipientRefused(error.message) : error
 }
 
 function tooSlow(ms: number): Promise<never> {

@@ -1,5 +1,5 @@
 import type * as OpenId from 'openid-client'
-import { mayBePlain, orSocialFailure, patienceSeconds } from './openid.ts'
+import { allowsPlainHttp, orSocialFailure, timeoutSeconds } from './openid.ts'
 import type { FlowSecrets, SocialPerson, SocialSignIn } from './social.ts'
 
 interface OpenIdKeys {
@@ -66,10 +66,10 @@ export class OpenIdSignIn implements SocialSignIn {
     const authentication = clientAuth === 'basic' ? openId.ClientSecretBasic : openId.ClientSecretPost
     this.#discovered ??= openId
       .discovery(address, clientId, undefined, authentication(clientSecret), {
-        timeout: patienceSeconds,
+        timeout: timeoutSeconds,
         execute: [
           openId.enableNonRepudiationChecks,
-          ...(mayBePlain(address) ? [openId.allowInsecureRequests] : []),
+          ...(allowsPlainHttp(address) ? [openId.allowInsecureRequests] : []),
         ],
       })
       .catch(error => {

@@ -2,10 +2,10 @@ import type * as OpenId from 'openid-client'
 import { SocialFailure } from './social.ts'
 
 /** The timeout for a provider, while the visitor sees a blank page. */
-export const patienceSeconds = 10
+export const timeoutSeconds = 10
 
 /** Only a provider on this machine may be called without TLS. */
-export const mayBePlain = ({ protocol, hostname }: URL): boolean =>
+export const allowsPlainHttp = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /**

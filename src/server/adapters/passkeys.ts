@@ -10,7 +10,7 @@ export interface PasskeyOrigin {
 }
 
 /** The stored parts of a passkey, in base64url. */
-interface KeptPasskey {
+interface StoredPasskey {
   credentialId: string
   publicKey: string
   counter: number
@@ -18,14 +18,14 @@ interface KeptPasskey {
 
 const timeout = 5 * 60_000
 
-export const showOptions = (rpId: string, challenge: string) => ({
+export const requestOptions = (rpId: string, challenge: string) => ({
   challenge,
   rpId,
   timeout,
   userVerification: 'required' as const,
 })
 
-interface Maker {
+interface CreationInput {
   shopName: string
   user: { id: string; email: string; name: string }
   /** The ids of the user's existing passkeys: a device with one of them creates no second. */
@@ -37,7 +37,11 @@ const algorithms = [-8, -7, -257]
 
 const type = 'public-key' as const
 
-export const makeOptions = (rpId: string, challenge: string, { shopName, user, known }: Maker) => ({
+export const creationOptions = (
+  rpId: string,
+  challenge: string,
+  { shopName, user, known }: CreationInput,
+) => ({
   challenge,
   rp: { id: rpId, name: shopName },
   user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
@@ -63,11 +67,11 @@ export function challengeOf({ clientDataJSON }: { clientDataJSON: string }): str
 }
 
 /** The parts of a new passkey to store, if the device has verified its owner; undefined if any check fails. */
-export async function readNew(
+export async function verifyNewPasskey(
   { id, clientDataJSON, attestationObject }: NewPasskey,
   expectedChallenge: string,
   { origin, rpId }: PasskeyOrigin,
-): Promise<KeptPasskey | undefined> {
+): Promise<StoredPasskey | undefined> {
   const { verifyRegistrationResponse } = await library()
   const response = { clientDataJSON, attestationObject }
   const verified = await verifyRegistrationResponse({
@@ -85,11 +89,11 @@ export async function readNew(
 }
 
 /** The device's signature counter, if this passkey signed and its owner was verified; otherwise undefined. */
-export async function readShown(
+export async function verifyPasskey(
   { id, clientDataJSON, authenticatorData, signature }: ShownPasskey,
   expectedChallenge: string,
   { origin, rpId }: PasskeyOrigin,
-  { credentialId, publicKey, counter }: KeptPasskey,
+  { credentialId, publicKey, counter }: StoredPasskey,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library()
   const response = { clientDataJSON, authenticatorData, signature }

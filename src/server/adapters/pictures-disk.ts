@@ -24,14 +24,14 @@ export class FolderPictures implements PictureFiles {
   }
 
   read(name: string): Promise<Buffer | undefined> {
-    return readFile(join(this.#folder, name)).catch(notThere)
+    return readFile(join(this.#folder, name)).catch(ignoreMissing)
   }
 
   async list(before = Number.POSITIVE_INFINITY): Promise<string[]> {
-    const files = (await readdir(this.#folder).catch(notThere)) ?? []
+    const files = (await readdir(this.#folder).catch(ignoreMissing)) ?? []
     const old: string[] = []
     for (const file of files.filter(name => !name.startsWith('.'))) {
-      const found = await stat(join(this.#folder, file)).catch(notThere)
+      const found = await stat(join(this.#folder, file)).catch(ignoreMissing)
       if (found?.isFile() && found.mtimeMs < before) old.push(file)
     }
     return old
@@ -43,7 +43,7 @@ export class FolderPictures implements PictureFiles {
 }
 
 /** The folder does not exist yet, or another process has removed the file. */
-function notThere(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

@@ -4,7 +4,7 @@ import type { ImgbbConfig } from '../settings/providers.ts'
 import { pictureFrom } from './decode-picture.ts'
 import type { PictureHost } from './picture-host.ts'
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 const kept = z.object({
   data: z.object({ display_url: z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s"'<>]+$/)) }),
@@ -34,7 +34,7 @@ export class ImgbbPictures implements PictureHost {
     const body = new FormData()
     body.append('image', new Blob([new Uint8Array(webp)], { type: 'image/webp' }), 'picture.webp')
     try {
-      const signal = AbortSignal.timeout(patienceMs)
+      const signal = AbortSignal.timeout(timeoutMs)
       const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
       return await response.json()
     } catch {

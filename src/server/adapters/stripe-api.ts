@@ -4,10 +4,10 @@ import { Breaker, type BreakerLimits } from './breaker.ts'
 import { PaymentRefused, ProviderBusy, ProviderDown } from './cards.ts'
 
 /** Two tries of this length fit into the 30 seconds after which a visitor is cut off. */
-const patienceMs = 6000
+const timeoutMs = 6000
 const retries = 1
 
-const usualLimits: BreakerLimits = { failures: 5, pauseMs: 5000 }
+const defaultLimits: BreakerLimits = { failures: 5, pauseMs: 5000 }
 
 /** Error codes that the callers of `ask` handle themselves. */
 const handledCodes = [
@@ -23,7 +23,7 @@ export class StripeApi {
   readonly #breaker: Breaker
   #loaded: Promise<Stripe> | undefined
 
-  constructor(config: StripeConfig, limits = usualLimits) {
+  constructor(config: StripeConfig, limits = defaultLimits) {
     this.#config = config
     this.#breaker = new Breaker(limits)
   }
@@ -43,7 +43,7 @@ export class StripeApi {
       else this.#breaker.failed()
       if (known) throw error
       if (isBusy(error)) throw new ProviderBusy(error)
-      throw isFinal(error) ? new PaymentRefused(error) : new ProviderDown(error, isKept(error))
+      throw isFinal(error) ? new PaymentRefused(error) : new ProviderDown(error, isStoredAnswer(error))
     }
   }
 
@@ -55,7 +55,7 @@ export class StripeApi {
         host: hostname,
         port: port || (http ? 80 : 443),
         protocol: http ? 'http' : 'https',
-        timeout: patienceMs,
+        timeout: timeoutMs,
         maxNetworkRetries: retries,
         telemetry: false,
       })
@@ -76,6 +76,6 @@ const isFinal = (error: unknown): boolean => typeOf(error) === 'StripeInvalidReq
 const isBusy = (error: unknown): boolean => typeOf(error) === 'StripeRateLimitError'
 
 /** Stripe stores the first answer for a key for a day, including its own errors. */
-const isKept = (error: unknown): boolean =>
+const isStoredAnswer = (error: unknown): boolean =>
   (error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 500) ||
   (typeOf(error) === 'StripeIdempotencyError' && !hasCode(error, 'idempotency_key_in_use'))

@@ -83,14 +83,14 @@ export const knownDispute = (dispute: Stripe.Dispute): CardDispute => ({
   openedAt: dispute.created * 1000,
   status: disputeStatuses[dispute.status] ?? 'open',
   isRefundable: dispute.is_charge_refundable,
-  withdrawn: atLeastNothing(-sumOf(dispute.balance_transactions.map(({ amount }) => amount))),
-  fee: atLeastNothing(sumOf(dispute.balance_transactions.map(({ fee }) => fee))),
+  withdrawn: atLeastZero(-sumOf(dispute.balance_transactions.map(({ amount }) => amount))),
+  fee: atLeastZero(sumOf(dispute.balance_transactions.map(({ fee }) => fee))),
 })
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Avoids -0, which some comparisons distinguish from 0. */
-const atLeastNothing = (amount: number): number => (amount > 0 ? amount : 0)
+const atLeastZero = (amount: number): number => (amount > 0 ? amount : 0)
 
 type Reference = string | { id: string } | null | undefined
 

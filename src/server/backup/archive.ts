@@ -65,7 +65,7 @@ function manifestOf(path: string, content: Buffer, seal: string): Manifest {
   const { tables } = manifest
   if (manifest.seal !== seal)
     throw unusable(path, 'its contents do not match their checksum: it was damaged or changed')
-  for (const table of Object.keys(tables)) if (!isTable(table)) throw strange(path, table)
+  for (const table of Object.keys(tables)) if (!isTable(table)) throw unexpectedEntry(path, table)
   return { ...manifest, tables }
 }
 
@@ -78,12 +78,12 @@ function partOf(path: string, name: string): Part {
   const [kind, what = ''] = name.split('/')
   if (kind === 'tables' && isTable(what)) return { table: what }
   if (kind === 'images' && pictureFile.test(what) && name === `images/${what}`) return { picture: what }
-  throw strange(path, name)
+  throw unexpectedEntry(path, name)
 }
 
 const unusable = (path: string, why: string) => new Refused(`${path} cannot be used: ${why}.`)
 
-const strange = (path: string, what: string) =>
+const unexpectedEntry = (path: string, what: string) =>
   unusable(path, `it holds something the shop does not know (${what.slice(0, 100)})`)
 
 async function* partsIn(path: string) {

@@ -28,7 +28,7 @@ const configOf = (database: TestDatabase) =>
 
 const fileBeside = (shop: TestShop) => join(shop.deps.config.dataDir, 'shop.tar')
 
-async function keepPicture(shop: TestShop): Promise<string> {
+async function storePicture(shop: TestShop): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}-960.webp`
   await mkdir(join(shop.deps.config.dataDir, 'images'), { recursive: true })
   await writeFile(join(shop.deps.config.dataDir, 'images', name), randomBytes(2000))
@@ -39,12 +39,15 @@ async function keepPicture(shop: TestShop): Promise<string> {
 const withoutLog = ({ audit_log: _, audit_chain: __, ...others }: Contents): Contents => others
 
 /** Opens the restored data the way a start does, and runs a check on it. */
-async function inside<T>(database: TestDatabase, look: (deps: Deps) => Promise<T>): Promise<T> {
+async function withRestored<T>(database: TestDatabase, look: (deps: Deps) => Promise<T>): Promise<T> {
   const deps = await openShop(configOf(database), () => undefined)
   return look(deps).finally(() => deps.db.close())
 }
 
-async function elsewhere(engine: EngineName, work: (database: TestDatabase) => Promise<void>): Promise<void> {
+async function withNewDatabase(
+  engine: EngineName,
+  work: (database: TestDatabase) => Promise<void>,
+): Promise<void> {
   const database = await emptyDatabase(engine)
   await work(database).finally(() => database.remove())
 }
@@ -68,7 +71,7 @@ function traffic(customers: Customer[], item: Item) {
 }
 
 /** An unused verification and an unused link, and a person who is signing in with Google right now. */
-async function signInsUnderWay(tx: Writing, email: string): Promise<void> {
+async function addUnfinishedSignIns(tx: Writing, email: string): Promise<void> {
   const { id } = await tx
     .selectFrom('users')
     .select('id')
@@ -87,13 +90,13 @@ async function signInsUnderWay(tx: Writing, email: string): Promise<void> {
 
 /** Without BEGIN in openSqliteSnapshot, or with READ COMMITTED on PostgreSQL, orders and stock do not match. */
 onBothEngines('a backup taken under load restores into either engine, and the books balance', async shop => {
-  const picture = await keepPicture(shop)
+  const picture = await storePicture(shop)
   const item = await shop.item({ availableQuantity: 100_000 })
   const customers = await Promise.all(Array.from({ length: 6 }, () => shop.customer()))
   const busy = traffic(customers, item)
   while (busy.acknowledged.length < 40) await new Promise(resolve => setImmediate(resolve))
   const before = [...busy.acknowledged]
-  await shop.deps.db.write(tx => signInsUnderWay(tx, customers[0]?.email ?? ''))
+  await shop.deps.db.write(tx => addUnfinishedSignIns(tx, customers[0]?.email ?? ''))
   const manifest = await takeBackup(shop.deps.config, fileBeside(shop))
   await busy.stop()
   assert.ok((manifest.tables.orders?.rows ?? 0) >= before.length)
@@ -102,10 +105,10 @@ onBothEngines('a backup taken under load restores into either engine, and the bo
     [],
   )
   for (const engine of engines) {
-    await elsewhere(engine, async database => {
+    await withNewDatabase(engine, async database => {
       const { broken } = await restoreBackup(configOf(database), fileBeside(shop), { replace: false })
       assert.deepEqual(broken, [])
-      await inside(database, async deps => {
+      await withRestored(database, async deps => {
         const { sessions, proofs, mailed_links, sign_in_flows, ...others } = withoutLog(
           await contentsOf(deps.db.read),
         )
@@ -151,13 +154,13 @@ onBothEngines('a backup taken under load restores into either engine, and the bo
 onBothEngines(
   'a file that is truncated, altered or not a backup is refused, and nothing changes',
   async shop => {
-    await keepPicture(shop)
+    await storePicture(shop)
     await shop.item()
     const good = fileBeside(shop)
     await takeBackup(shop.deps.config, good)
     const whole = await readFile(good)
     const bad = `${good}.bad`
-    await elsewhere(shop.engine, async database => {
+    await withNewDatabase(shop.engine, async database => {
       const refuses = (pattern: RegExp) =>
         assert.rejects(
           restoreBackup(configOf(database), bad, { replace: true }),
@@ -187,17 +190,19 @@ onBothEngines(
 withoutPooler('a shop is replaced only when that was asked for, and not while it runs', async shop => {
   await shop.item({ name: 'Old' })
   await takeBackup(shop.deps.config, fileBeside(shop))
-  await elsewhere(shop.engine, async database => {
+  await withNewDatabase(shop.engine, async database => {
     const restore = (replace: boolean) => restoreBackup(configOf(database), fileBeside(shop), { replace })
     const names = () =>
-      inside(database, async ({ db }) =>
+      withRestored(database, async ({ db }) =>
         (await db.read.selectFrom('items').select('name').execute()).map(i => i.name),
       )
     await restore(false)
-    await inside(database, ({ db }) => db.write(tx => tx.updateTable('items').set({ name: 'New' }).execute()))
+    await withRestored(database, ({ db }) =>
+      db.write(tx => tx.updateTable('items').set({ name: 'New' }).execute()),
+    )
     await assert.rejects(restore(false), /already.*--replace/)
     assert.deepEqual(await names(), ['New'])
-    await inside(database, async ({ db }) => {
+    await withRestored(database, async ({ db }) => {
       await db.read.selectFrom('items').selectAll().execute()
       await assert.rejects(
         restore(true),

@@ -44,7 +44,7 @@ async function behind(shop: ShopProcess): Promise<number> {
 }
 
 /** Waits until the shop reports that everything so far is safe. */
-async function safe(shop: ShopProcess): Promise<void> {
+async function untilSafe(shop: ShopProcess): Promise<void> {
   const begun = performance.now()
   await eventually(async () => (await behind(shop)) * 1000 < performance.now() - begun, 'the backup')
 }
@@ -54,7 +54,7 @@ async function end(shop: ShopProcess): Promise<void> {
   await shop.ended
 }
 
-async function stage(t: TestContext) {
+async function setUp(t: TestContext) {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-lost-'))
   const database = await migratedDatabase('sqlite')
   const running = new Set<ShopProcess>()
@@ -96,14 +96,14 @@ async function stage(t: TestContext) {
 
 /** Bug 24: generations were ordered by the clock, and `restore` succeeded without any of the later sign-ups. */
 test('after a start with the clock two hours ahead, and then right again, the restored shop has everything', async t => {
-  const { target, start, restore } = await stage(t)
+  const { target, start, restore } = await setUp(t)
   const wrong = await start({ BACKUP_TO: target, ...clockAhead(2 * 3_600_000) })
   const promised = [await signUp(wrong)]
-  await safe(wrong)
+  await untilSafe(wrong)
   await end(wrong)
   const right = await start()
   for (let count = 0; count < 3; count++) promised.push(await signUp(right))
-  await safe(right)
+  await untilSafe(right)
   await end(right)
   const { emails } = await restore(target)
   assert.deepEqual(
@@ -114,29 +114,29 @@ test('after a start with the clock two hours ahead, and then right again, the re
 
 /** Bug 25: the shop continued to write to a deleted file, the gauge said 0.14 seconds, and nothing could be restored. */
 test('an emptied target is detected and filled again', async t => {
-  const { target, start, restore } = await stage(t)
+  const { target, start, restore } = await setUp(t)
   const shop = await start()
   const promised = [await signUp(shop)]
-  await safe(shop)
+  await untilSafe(shop)
   for (const name of await readdir(target)) await rm(join(target, name), { recursive: true })
   promised.push(await signUp(shop))
   await eventually(async () => (await readdir(target)).length > 0, 'the target to be filled again')
-  await safe(shop)
+  await untilSafe(shop)
   await end(shop)
   assert.deepEqual((await restore(target)).emails.sort(), promised.sort())
 })
 
 /** Bug 26: a target had no owner. Sign-ups of the live shop were not restored, with any --at. */
 test('a restored copy that starts with the same settings loses no data of the live shop', async t => {
-  const { target, start, restore } = await stage(t)
+  const { target, start, restore } = await setUp(t)
   const live = await start()
   const promised = [await signUp(live)]
-  await safe(live)
+  await untilSafe(live)
   const { to } = await restore(target)
   const copy = await start({ DATA_DIR: to, BACKUP_TO: target })
   await signUp(copy)
   for (let count = 0; count < 3; count++) promised.push(await signUp(live))
-  await safe(live)
+  await untilSafe(live)
   const refused = () => /another shop writes to/.test(copy.printed())
   await eventually(async () => refused() || (await behind(copy)) < 1, 'the copy to be refused, or not')
   await end(copy)
@@ -151,12 +151,12 @@ test('a restored copy that starts with the same settings loses no data of the li
 
 /** Bug 13: the running backup was dropped before the new one worked, and the metric was gone. */
 test('a new target that cannot be used does not end the current backup', async t => {
-  const { folder, target, dataDir, start, restore } = await stage(t)
+  const { folder, target, dataDir, start, restore } = await setUp(t)
   const wish = join(dataDir, 'backup-to.txt')
   await writeFile(wish, `${target}\n`)
   const shop = await start({})
   const promised = [await signUp(shop)]
-  await safe(shop)
+  await untilSafe(shop)
   await writeFile(wish, `${join(folder, 'not-mounted')}\n`)
   await eventually(async () => /not-mounted/.test(shop.printed()), 'the shop to see it')
   promised.push(await signUp(shop))
@@ -168,7 +168,7 @@ test('a new target that cannot be used does not end the current backup', async t
 
 /** Bug 27: each start copied everything again. */
 test('a restart does not copy data that the target already has', async t => {
-  const { target, start } = await stage(t)
+  const { target, start } = await setUp(t)
   const count = async () => {
     const names = await readdir(target, { recursive: true })
     return names.filter(name => name.endsWith('.db')).length
@@ -176,7 +176,7 @@ test('a restart does not copy data that the target already has', async t => {
   for (let starts = 0; starts < 3; starts++) {
     const shop = await start()
     await signUp(shop)
-    await safe(shop)
+    await untilSafe(shop)
     await end(shop)
   }
   assert.equal(await count(), 1)

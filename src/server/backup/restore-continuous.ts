@@ -56,7 +56,7 @@ export async function restoreContinuous(
     const rebuilt = await rebuild(target, file, choice).catch(refused)
     const db = new Database(openSqlite(file))
     try {
-      const restored = await settle(db, settings, target, { previous, rebuilt, numbersFrom })
+      const restored = await adaptRestored(db, settings, target, { previous, rebuilt, numbersFrom })
       const { at, numbers } = rebuilt.point
       return { ...restored, upTo: new Date(at).toISOString(), numbers, notes: rebuilt.notes }
     } finally {
@@ -66,7 +66,7 @@ export async function restoreContinuous(
 }
 
 /** Numbers that the shop may have issued in the last second before its disk died, unknown to the backup. */
-const lastSecond = 100
+const unknownNumbers = 100
 
 async function skipIssued(
   db: Database,
@@ -75,7 +75,7 @@ async function skipIssued(
   numbersFrom: number | undefined,
 ): Promise<IssuedNumbers> {
   const known = previous.numbers ? highest(previous.numbers, numbers) : numbers
-  const margin = previous.numbers || numbersFrom !== undefined ? 0 : lastSecond
+  const margin = previous.numbers || numbersFrom !== undefined ? 0 : unknownNumbers
   return { ...(await skipNumbers(db, moved(known, margin), numbersFrom)), margin }
 }
 
@@ -84,7 +84,7 @@ function refused(error: unknown): never {
 }
 
 /** Changes what must differ from the backup: sessions, erased accounts, numbers, the target of the backup. */
-async function settle(
+async function adaptRestored(
   db: Database,
   settings: ShopSettings,
   target: Target,

@@ -19,7 +19,7 @@ interface Settings {
   s3: S3Config | undefined
 }
 
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 /** Makes the shop copy its changes to a folder or a bucket, now if it runs, otherwise from its next start. */
 export async function startContinuous(
@@ -27,7 +27,7 @@ export async function startContinuous(
   place: string,
   say: (sentence: string) => void,
 ): Promise<boolean> {
-  refuseOthers(settings, place)
+  refuseConflicts(settings, place)
   const target = targetOf(settings, place)
   const shopId = await withSnapshot(settings, db => shopIdentity.find(db))
   await checked(target, shopId ?? '')
@@ -39,7 +39,7 @@ export async function startContinuous(
     return true
   }
   say(`The shop copies everything to ${place} …`)
-  for (const end = performance.now() + patienceMs; performance.now() < end; await delay(100)) {
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await delay(100)) {
     const row = await withSnapshot(settings, db => changeLog.findTarget(db, place))
     if (!row?.covered_at) continue
     say('That is done. From now on every change is there within a second.')
@@ -59,7 +59,7 @@ export async function stopContinuous(settings: Settings): Promise<void> {
   await requestTarget(settings.dataDir, undefined)
 }
 
-function refuseOthers({ databaseUrl, backupTo, dataDir }: Settings, place: string): void {
+function refuseConflicts({ databaseUrl, backupTo, dataDir }: Settings, place: string): void {
   if (databaseUrl)
     throw new Refused(
       'Only the embedded database has a continuous backup. PostgreSQL has standbys and an archive of its own log for that.',

@@ -8,7 +8,7 @@ import { entriesOf, TarWriter } from './tar.ts'
 const sizes = [0, 1, 511, 512, 513, 1024]
 
 /** Parses a tar by the POSIX format: a header of 512 bytes, the contents, and zeros up to the next 512. */
-function namesByTheBook(tar: Buffer): [string, number][] {
+function namesByPosix(tar: Buffer): [string, number][] {
   const found: [string, number][] = []
   for (let at = 0; tar[at] !== 0; ) {
     const name = tar.toString('utf8', at, at + 100).replace(/\0+$/, '')
@@ -31,12 +31,12 @@ test('any archiver can read entries of every size', async t => {
   await file.close()
   const bytes = await readFile(path)
   assert.deepEqual(
-    namesByTheBook(bytes),
+    namesByPosix(bytes),
     sizes.map(size => [`files/${size}`, size]),
   )
   assert.equal(bytes.length % 512, 0)
   assert.ok(bytes.subarray(-1024).every(byte => byte === 0))
   const read: [string, number][] = []
   for await (const { name, content } of entriesOf(path)) read.push([name, content.length])
-  assert.deepEqual(read, namesByTheBook(bytes))
+  assert.deepEqual(read, namesByPosix(bytes))
 })

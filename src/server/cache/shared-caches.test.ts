@@ -6,7 +6,7 @@ import { newAdmin, onSqlite, type TestShop } from '../../../tests/helpers/shop.t
 import { smallWeb } from '../../../tests/helpers/small-web.ts'
 import { servePages } from '../pages/pages.ts'
 
-const forEverybody = 'max-age=0, s-maxage=1, stale-while-revalidate=1, stale-if-error=60'
+const publicCaching = 'max-age=0, s-maxage=1, stale-while-revalidate=1, stale-if-error=60'
 
 /** Over a real connection. */
 async function connect({ app, deps }: TestShop) {
@@ -34,8 +34,8 @@ onSqlite('shared caches may store public responses, unless the request had crede
   for (const path of [...paths, '/api/items?limit=5', `/api/items/${_id}`, '/api/reviews'])
     for (const _ of ['made', 'cached']) {
       for (const headers of credentials) assert.equal(await ask(path, headers), 'private, no-cache', path)
-      assert.equal(await ask(path), forEverybody, path)
-      assert.equal(await ask(path, { 'if-none-match': '*' }), forEverybody, path)
+      assert.equal(await ask(path), publicCaching, path)
+      assert.equal(await ask(path, { 'if-none-match': '*' }), publicCaching, path)
     }
 })
 

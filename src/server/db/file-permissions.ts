@@ -22,7 +22,7 @@ const othersBits = 0o077
  */
 export function makePrivateFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-  for (const ending of ['', '-wal', '-shm']) tighten(file + ending, lstatOf(file + ending), 0o600)
+  for (const ending of ['', '-wal', '-shm']) makeModePrivate(file + ending, lstatOf(file + ending), 0o600)
 }
 
 /**
@@ -36,21 +36,23 @@ export function makePrivateFolder(dataDir: string): string[] {
   const readable = own.filter(path => !makePrivate(path))
   const folder = statSync(dataDir)
   const isOnlyShop = own.length === names.length && (folder.mode & 0o1000) === 0
-  const isClosed = isOnlyShop ? tighten(dataDir, folder, 0o700) : (folder.mode & othersBits) === 0
+  const isClosed = isOnlyShop ? makeModePrivate(dataDir, folder, 0o700) : (folder.mode & othersBits) === 0
   return isClosed ? readable : [dataDir, ...readable]
 }
 
 /** The picture and sandbox folders have no subfolders. */
 function makePrivate(path: string): boolean {
   const found = lstatOf(path)
-  if (!found?.isDirectory()) return tighten(path, found, 0o600)
+  if (!found?.isDirectory()) return makeModePrivate(path, found, 0o600)
   const inside = readdirSync(path).map(name => join(path, name))
   const files = inside.filter(file => lstatOf(file)?.isFile())
-  return tighten(path, found, 0o700) && files.every(file => tighten(file, lstatOf(file), 0o600))
+  return (
+    makeModePrivate(path, found, 0o700) && files.every(file => makeModePrivate(file, lstatOf(file), 0o600))
+  )
 }
 
 /** Returns whether the mode is private. Files of other users, and links, stay unchanged. */
-function tighten(path: string, found: Stats | undefined, mode: number): boolean {
+function makeModePrivate(path: string, found: Stats | undefined, mode: number): boolean {
   if (!found || !process.getuid) return true
   const isWide = () => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & othersBits) !== 0
   if (isWide() && !found.isSymbolicLink() && found.uid === process.getuid())

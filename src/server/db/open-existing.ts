@@ -22,7 +22,7 @@ export async function openExisting(settings: DatabaseSettings): Promise<Database
 }
 
 /** The same while the shop may be running, so nothing is migrated. */
-export async function openBeside(settings: DatabaseSettings): Promise<Database> {
+export async function openWhileRunning(settings: DatabaseSettings): Promise<Database> {
   const db = await openExisting(settings)
   if (await isUpToDate(db.read, db.engine.name)) return db
   await db.close()

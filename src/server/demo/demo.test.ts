@@ -128,7 +128,7 @@ onBothEngines(
 )
 
 /** Loads the demo's history into the sandbox, as scripts/start.ts does. */
-async function tellPast(shop: PayingShop): Promise<void> {
+async function importPastCharges(shop: PayingShop): Promise<void> {
   const answer = await fetch(`${shop.cardsUrl}/stripe/import`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -149,8 +149,8 @@ withCards(
   'the card provider knows every payment of the demo’s history, and refunds it',
   async shop => {
     const { deps } = shop
-    await tellPast(shop)
-    await tellPast(shop)
+    await importPastCharges(shop)
+    await importPastCharges(shop)
     assert.deepEqual(await differences(shop), [])
     const find = (state: OrderState) =>
       deps.db.read

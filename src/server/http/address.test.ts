@@ -83,7 +83,7 @@ onSqlite(
   { TRUSTED_PROXIES: '127.0.0.1' },
 )
 
-const joins = (shop: TestShop, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+const signUp = (shop: TestShop, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
   shop.call({
     method: 'POST',
     url: '/api/auth/sign-up',
@@ -93,7 +93,7 @@ const joins = (shop: TestShop, headers: Record<string, string>, remoteAddress = 
   })
 
 /** Uses up the normal limits of an address. */
-const spend = (shop: TestShop, address: string) =>
+const exhaustLimits = (shop: TestShop, address: string) =>
   shop.deps.db.write(tx =>
     tx
       .insertInto('rate_counters')
@@ -111,8 +111,8 @@ test('a demo on the visitor’s own machine has a hundred times the limits per a
     from?: string,
   ) => {
     const shop = await openTestShop('sqlite', settings)
-    for (const address of ['127.0.0.1', '192.0.2.1', '::1']) await spend(shop, address)
-    const { statusCode } = await joins(shop, headers, from)
+    for (const address of ['127.0.0.1', '192.0.2.1', '::1']) await exhaustLimits(shop, address)
+    const { statusCode } = await signUp(shop, headers, from)
     await shop.close()
     return statusCode
   }
@@ -134,7 +134,7 @@ test('the limits of a demo are high but finite, and those per account are unchan
       .values({ name: 'sign-up from 127.0.0.1', count: 9999, resets_at: shop.deps.now() + 60_000 })
       .execute(),
   )
-  assert.deepEqual([(await joins(shop, {})).statusCode, (await joins(shop, {})).statusCode], [201, 429])
+  assert.deepEqual([(await signUp(shop, {})).statusCode, (await signUp(shop, {})).statusCode], [201, 429])
   const guesses: number[] = []
   for (let n = 0; n < 11; n++) guesses.push((await guess(shop, '127.0.0.1', '')).statusCode)
   assert.deepEqual(guesses, [...Array(10).fill(404), 429])

@@ -25,7 +25,14 @@ export const visitorOf = (request: FastifyRequest, config: Deps['config']): Visi
 })
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
-const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+const forwardingHeaders = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+]
 
 /**
  * Whether a request comes from this machine, directly to the shop. A proxy on this machine connects from loopback on
@@ -38,7 +45,7 @@ export function isLocal(request: FastifyRequest, { trustedProxies, publicUrl }: 
     !isPublic &&
     loopback.test(request.socket.remoteAddress ?? '') &&
     ownOrigin(request, undefined) !== undefined &&
-    passedOn.every(name => request.headers[name] === undefined)
+    forwardingHeaders.every(name => request.headers[name] === undefined)
   )
 }
 

@@ -5,10 +5,10 @@ import { type TestContext, test } from 'vitest'
 import { type EngineName, emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { InheritedSocket } from '../../../tests/helpers/inherited-socket.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
-import { givenSockets } from './inherited-sockets.ts'
+import { inheritedSockets } from './inherited-sockets.ts'
 
 test('sockets are used only by the process that inherited them, not by its children', () => {
-  assert.deepEqual(givenSockets({ LISTEN_FDS: '2', LISTEN_PID: '42' }, 42), [3, 4])
+  assert.deepEqual(inheritedSockets({ LISTEN_FDS: '2', LISTEN_PID: '42' }, 42), [3, 4])
   for (const environment of [
     {},
     { LISTEN_FDS: '1', LISTEN_PID: '41' },
@@ -16,11 +16,11 @@ test('sockets are used only by the process that inherited them, not by its child
     { LISTEN_FDS: '0', LISTEN_PID: '42' },
     { LISTEN_FDS: 'x', LISTEN_PID: '42' },
   ])
-    assert.deepEqual(givenSockets(environment, 42), [])
+    assert.deepEqual(inheritedSockets(environment, 42), [])
 })
 
 /** Starts shops on one inherited socket and one database, and removes them after the test. */
-async function heldFor(t: TestContext, engine: EngineName) {
+async function shopsOnSocket(t: TestContext, engine: EngineName) {
   const [database, socket] = [await emptyDatabase(engine), new InheritedSocket()]
   const shops: ShopProcess[] = []
   t.onTestFinished(async () => {
@@ -47,7 +47,7 @@ async function stop({ process, ended }: ShopProcess): Promise<void> {
 
 /** Fails if the shop opens its own port: visitors between the two processes would be refused. */
 test('a connection between two processes on an inherited socket waits, and the second process answers it', async t => {
-  const { start, port } = await heldFor(t, 'sqlite')
+  const { start, port } = await shopsOnSocket(t, 'sqlite')
   await stop(await start())
   const visitor = connect(port, '127.0.0.1')
   await once(visitor, 'connect')
@@ -60,7 +60,7 @@ test('a connection between two processes on an inherited socket waits, and the s
 
 /** Fails if a worker checks for sockets of its own process: it has none. */
 test('several processes share an inherited socket', async t => {
-  const { start } = await heldFor(t, 'postgres')
+  const { start } = await shopsOnSocket(t, 'postgres')
   const shop = await start({ WORKERS: '2' })
   for (let n = 0; n < 10; n++) assert.equal((await fetch(`${shop.url}/api/health`)).status, 200)
   await stop(shop)

@@ -38,10 +38,10 @@ const queueMs = 1000
 export async function listen(app: FastifyInstance, { host, port, sockets }: ListenAddress): Promise<string> {
   if (sockets.length > 0) return listenOn(app, sockets)
   const twin = twinOf(app)
-  closeWith(app, [app.server, twin], graceMs.own)
+  closeGracefully(app, [app.server, twin], graceMs.own)
   if (!loopback.has(host)) return app.listen({ port, host })
   const taken = Number(new URL(await app.listen({ port, host: '127.0.0.1' })).port)
-  await listenBeside(twin, taken)
+  await listenOnIpv6(twin, taken)
   return `http://localhost:${taken}`
 }
 
@@ -51,7 +51,7 @@ const twinOf = (app: FastifyInstance): Server =>
 async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promise<string> {
   const [first, ...others] = sockets.map(fd => ({ fd }))
   const twins = others.map(socket => ({ socket, server: twinOf(app) }))
-  closeWith(app, [app.server, ...twins.map(({ server }) => server)], graceMs.given)
+  closeGracefully(app, [app.server, ...twins.map(({ server }) => server)], graceMs.given)
   // The host is ignored then, but without one Fastify would listen on a second address.
   const options: FastifyListenOptions & { fd?: number } = { host: '127.0.0.1', ...first }
   const address = await app.listen(options)
@@ -64,7 +64,7 @@ async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promi
  * is closed after a delay, because a request may be on its way to it. Connections end only after the shop has stopped
  * listening: a proxy replaces a closed connection, and the new one might be refused.
  */
-function closeWith(app: FastifyInstance, servers: readonly Server[], grace: number): void {
+function closeGracefully(app: FastifyInstance, servers: readonly Server[], grace: number): void {
   let isClosing = false
   const closed: Promise<unknown>[] = []
   app.addHook('onSend', (_request, reply, _payload, next) => {
@@ -79,7 +79,7 @@ function closeWith(app: FastifyInstance, servers: readonly Server[], grace: numb
     for (const server of open)
       closed.push(new Promise(resolve => NetServer.prototype.close.call(server, resolve)))
     const end = performance.now() + grace
-    while (performance.now() < end && (await anybodyLeft(open))) await delay(20)
+    while (performance.now() < end && (await hasWaitingConnection(open))) await delay(20)
     for (const server of open) server.closeIdleConnections()
   })
   app.decorate('cut', () => {
@@ -109,7 +109,7 @@ async function emptyQueue(servers: readonly Server[]): Promise<void> {
   for (const server of servers) server.off('connection', count)
 }
 
-async function anybodyLeft(servers: readonly Server[]): Promise<boolean> {
+async function hasWaitingConnection(servers: readonly Server[]): Promise<boolean> {
   const counts = await Promise.all(
     servers.map(
       server => new Promise<number>(resolve => server.getConnections((_, count) => resolve(count))),
@@ -119,7 +119,7 @@ async function anybodyLeft(servers: readonly Server[]): Promise<boolean> {
 }
 
 /** Ignores the error on a machine without IPv6. */
-function listenBeside(twin: Server, port: number): Promise<void> {
+function listenOnIpv6(twin: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     twin.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve()

@@ -59,7 +59,7 @@ async function signUpAndIn(visitor: Visitor, email: string, password: string): P
   await visitor.enter(email)
 }
 
-async function signInElsewhere(visitor: Visitor): Promise<void> {
+async function signInWithProvider(visitor: Visitor): Promise<void> {
   const left = await visitor.call('GET', '/api/auth/google?next=/items')
   const asked = new URL(left.headers.get('location') ?? '')
   const back = await choose(asked, { person: 'ben' })
@@ -118,7 +118,7 @@ test('the log has a line for every request and contains no secret', async t => {
     await signUpAndIn(visitor, email, 'correct-horse-battery')
     await pay(visitor, email, url)
     const { uid: user } = (await (await visitor.call('GET', '/api/auth/me')).json()) as { uid: string }
-    await signInElsewhere(visitor)
+    await signInWithProvider(visitor)
     const marked = await fetch(`${shop.url}/api/reviews?key=query-secret-1`, {
       headers: { 'x-request-id': 'proxy-id-12345', 'stripe-signature': 'header-secret-1' },
     })

@@ -2,16 +2,20 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Problem, type ProblemCode, problemKinds } from '#contract/problem.ts'
 
-interface Said {
+interface ParserProblem {
   status: number
   code: ProblemCode
   detail: string
 }
 
-const unreadable: Said = { status: 400, code: 'bad_input', detail: 'The request could not be understood.' }
+const unreadable: ParserProblem = {
+  status: 400,
+  code: 'bad_input',
+  detail: 'The request could not be understood.',
+}
 
 /** The errors of Node's parser, by code. There is no request object yet. */
-const refused: Readonly<Record<string, Said>> = {
+const refused: Readonly<Record<string, ParserProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'bad_input',
@@ -24,13 +28,13 @@ const refused: Readonly<Record<string, Said>> = {
   },
 }
 
-const unexpected: Said = {
+const unexpected: ParserProblem = {
   status: 417,
   code: 'bad_input',
   detail: 'The shop does not know what the request expects of it (the header Expect).',
 }
 
-const bodyOf = ({ status, code, detail }: Said): string => {
+const bodyOf = ({ status, code, detail }: ParserProblem): string => {
   const { title } = problemKinds[code]
   const problem: Problem = { type: `urn:tuckshop:problem:${code}`, title, status, detail, code }
   return JSON.stringify(problem)

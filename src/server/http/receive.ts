@@ -15,10 +15,10 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => Refusal | 
 /** The steps of every request before its route. One hook for all of them: each hook costs time on every request. */
 export function receiveRequests(app: FastifyInstance, { config }: Deps, admit: Admit): void {
   const headers = headersFor(config)
-  const warnOfProxy = proxyWarning()
+  const warnAboutProxy = proxyWarning()
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id).headers(headers)
-    warnOfProxy(request)
+    warnAboutProxy(request)
     next(admit(request, reply) ?? tooManyParts(request) ?? foreignOrigin(request, config.publicUrl))
   })
 }

@@ -62,8 +62,8 @@ async function sendNext(
   return true
 }
 
-async function tryLater({ db, now, metrics }: Deps, message: OutboxRow, isForGood: boolean): Promise<void> {
-  const isOver = isForGood || message.tries >= mostTries
+async function tryLater({ db, now, metrics }: Deps, message: OutboxRow, isPermanent: boolean): Promise<void> {
+  const isOver = isPermanent || message.tries >= mostTries
   metrics.emails.add(isOver ? 'given_up' : 'failed')
   await db.write(tx =>
     isOver

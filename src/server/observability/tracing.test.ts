@@ -14,7 +14,7 @@ import { openTracing } from './open-tracing.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 /** The headers of a proxy that continues a trace. */
-const passedOn = { 'x-forwarded-for': '203.0.113.5', traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+const proxyHeaders = { 'x-forwarded-for': '203.0.113.5', traceparent: `00-${traceId}-b7ad6b7169203331-01` }
 
 /** The path of each span: its ancestors and its own name. */
 function paths(spans: readonly ReceivedSpan[]): string[] {
@@ -33,7 +33,7 @@ async function purchase(shop: OpenedShop) {
     const ann = await paying.customer()
     const { port } = paying.app.server.address() as AddressInfo
     const headers = {
-      ...passedOn,
+      ...proxyHeaders,
       authorization: `Bearer ${ann.token}`,
       'content-type': 'application/json',
     }
@@ -98,7 +98,7 @@ test('traces distinguish refusals from faults, and ignore the traceparent of an 
   t.onTestFinished(() => void collector.close())
   const shop = await openTestShop('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
   shop.app.get('/broken', { config: { access: 'anyone' } }, () => Promise.reject(new Error('a secret')))
-  await shop.call({ url: '/api/users', headers: passedOn })
+  await shop.call({ url: '/api/users', headers: proxyHeaders })
   await shop.call({ url: '/broken' })
   await shop.close()
   await shop.deps.tracing.stop()

@@ -47,7 +47,7 @@ export function servePages(
     // No route matched this API call. A program sent it, so it gets no page.
     if (isCall(request.url)) {
       reply.page = noPage
-      return sendError(nothingHere(), request, reply)
+      return sendError(notFound(), request, reply)
     }
     const build = await load()
     const renderer =
@@ -56,7 +56,7 @@ export function servePages(
     const path = request.url.split('?', 1)[0] ?? '/'
     const route = renderer.routeAt(path)
     reply.page = route?.pattern ?? noPage
-    if (!route) throw nothingHere()
+    if (!route) throw notFound()
     const { status, response } = await renderer.show(route)
     return sendCached(request, reply.code(status), response)
   }
@@ -64,7 +64,7 @@ export function servePages(
   return showPage
 }
 
-const nothingHere = () => new Refusal('not_found', 'There is nothing here.')
+const notFound = () => new Refusal('not_found', 'There is nothing here.')
 
 /** Whether an address belongs to the API, however it is encoded. */
 function isCall(url: string): boolean {

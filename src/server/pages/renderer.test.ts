@@ -13,7 +13,7 @@ interface Provided {
   mark: string
 }
 
-const blessed = (source: string) => `'sha256-${hash('sha256', source, 'base64')}'`
+const scriptHash = (source: string) => `'sha256-${hash('sha256', source, 'base64')}'`
 
 /**
  * A web of three pages. Its home page does not escape item names, which is a deliberate bug; each page has its own
@@ -44,7 +44,7 @@ function webOf(marks: string[] = []): WebBuild {
 }
 
 /** A shop whose database can be disconnected and whose clock can be moved. */
-function standing(name: string, marks: string[] = []) {
+function openRenderer(name: string, marks: string[] = []) {
   const state = { now: 0, isLost: false, name, isOnSale: true }
   const ask = async <T>(answer: T): Promise<T> => {
     if (state.isLost) throw new LostConnection(new Error('gone'))
@@ -85,11 +85,11 @@ test('only the scripts that the renderer itself wrote may run', async () => {
     `<script nonce="guessed">${evil}</script>`,
     `<SCRIPT>${evil}</SCRIPT>`,
   ]) {
-    const { body, headers } = await standing(name).show('/')
+    const { body, headers } = await openRenderer(name).show('/')
     const policy = headers['content-security-policy'] ?? ''
     assert.ok(String(body).includes(evil), 'the component is broken')
-    assert.ok(policy.includes(blessed('own()')))
-    assert.ok(!policy.includes(blessed(evil)), name)
+    assert.ok(policy.includes(scriptHash('own()')))
+    assert.ok(!policy.includes(scriptHash(evil)), name)
     assert.equal([...policy.matchAll(/sha256-/g)].length, 1)
   }
 })
@@ -97,7 +97,7 @@ test('only the scripts that the renderer itself wrote may run', async () => {
 /** If all pages have the same mark, an attacker who has seen it can write scripts with it. */
 test('each rendering has its own unpredictable mark', async () => {
   const marks: string[] = []
-  const { state, show } = standing('Tray', marks)
+  const { state, show } = openRenderer('Tray', marks)
   await show('/')
   Object.assign(state, { now: 1000, name: 'Lamp' })
   await show('/')
@@ -106,13 +106,13 @@ test('each rendering has its own unpredictable mark', async () => {
 })
 
 test('the mark does not appear in the finished page', async () => {
-  const { body } = await standing('Tray').show('/')
+  const { body } = await openRenderer('Tray').show('/')
   assert.equal(String(body), '<html>Tray<script>own()</script><script src="/a.js"></script></html>')
 })
 
 /** If a page that cannot be rendered is dropped, a dead database takes down the whole shop. */
 test('during an outage the shop shows the last version of a page for an hour', async () => {
-  const { state, show } = standing('Tray')
+  const { state, show } = openRenderer('Tray')
   const paths = ['/', '/items/tray']
   for (const path of paths) assert.match(String((await show(path)).body), /Tray/)
   Object.assign(state, { isLost: true, now: 1000 })
@@ -123,7 +123,7 @@ test('during an outage the shop shows the last version of a page for an hour', a
 
 /** If the hour begins with the first rendering, a page that was valid for a long time disappears immediately. */
 test('the hour of an outage begins when the page was last rendered', async () => {
-  const { state, show } = standing('Tray')
+  const { state, show } = openRenderer('Tray')
   await show('/')
   state.now = 7_200_000
   await show('/')
@@ -133,7 +133,7 @@ test('the hour of an outage begins when the page was last rendered', async () =>
 
 /** If any old page is served, a dead database brings back hidden content. */
 test('during an outage the shop shows no page from before a catalogue change', async () => {
-  const { state, show, change } = standing('Rude')
+  const { state, show, change } = openRenderer('Rude')
   await show('/')
   change()
   state.isLost = true
@@ -142,7 +142,7 @@ test('during an outage the shop shows no page from before a catalogue change', a
 
 /** If the page of an item that another process has hidden only counts as stale, a dead database brings it back. */
 test('during an outage an unavailable item has no page', async () => {
-  const { state, show } = standing('Rude')
+  const { state, show } = openRenderer('Rude')
   await show('/items/tray')
   Object.assign(state, { now: 1000, isOnSale: false })
   assert.doesNotMatch(String((await show('/items/tray')).body), /Rude/)
@@ -152,7 +152,7 @@ test('during an outage an unavailable item has no page', async () => {
 
 /** If the router's error page hides the reason, an outage is reported as an internal error. */
 test('during an outage a page that was never rendered fails as an outage, and works afterwards', async () => {
-  const { state, show } = standing('Tray')
+  const { state, show } = openRenderer('Tray')
   state.isLost = true
   for (const path of ['/', '/items/tray']) await assert.rejects(show(path), LostConnection)
   state.isLost = false
@@ -160,7 +160,7 @@ test('during an outage a page that was never rendered fails as an outage, and wo
 })
 
 test('the database is queried again soon after an outage', async () => {
-  const { state, show } = standing('Old')
+  const { state, show } = openRenderer('Old')
   await show('/')
   Object.assign(state, { isLost: true, now: 1000 })
   const old = await show('/')
@@ -173,7 +173,7 @@ test('the database is queried again soon after an outage', async () => {
 /** Fails if each visitor or each second causes a rendering, or if the page never changes. */
 test('a page is rendered again only if its data has changed', async () => {
   const marks: string[] = []
-  const { state, show, change } = standing('Tray', marks)
+  const { state, show, change } = openRenderer('Tray', marks)
   for (const _ of [1, 2, 3]) for (const path of ['/', '/items/tray', '/nowhere']) await show(path)
   assert.equal(marks.length, 3)
   state.now = 1000
@@ -192,7 +192,7 @@ test('a page is rendered again only if its data has changed', async () => {
  * good.
  */
 test('an unknown item is 404, a removed one is 410, and during an outage neither is claimed', async () => {
-  const { state, statusOf } = standing('Tray')
+  const { state, statusOf } = openRenderer('Tray')
   const paths = ['/', '/items/tray', '/items/lamp', '/items/$&', '/items/-', '/x/y']
   for (const _ of ['rendered', 'cached'])
     assert.deepEqual(await Promise.all(paths.map(statusOf)), [200, 200, 410, 404, 404, 404])

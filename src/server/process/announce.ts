@@ -28,7 +28,7 @@ const factsOf = (config: Config) => ({
   data: dataOf(config),
   processes: config.workers,
   mailFrom: config.smtp?.from,
-  off: switchedOff(config),
+  off: disabledFeatures(config),
 })
 
 function greet(opened: string, config: Config, { log, error }: Output): void {
@@ -36,13 +36,13 @@ function greet(opened: string, config: Config, { log, error }: Output): void {
   if (config.workers > 1) lines.push(`  Processes ${config.workers}`)
   for (const { label, email, password } of demoAccounts)
     lines.push(`  ${label.padEnd(9)} ${email} / ${password}`)
-  lines.push(...switchedOff(config).map(feature => `  Off       ${feature}`))
+  lines.push(...disabledFeatures(config).map(feature => `  Off       ${feature}`))
   log([...lines, '', '  Press Ctrl+C to close it.', ''].join('\n'))
   for (const warning of warningsOf(config)) error(`  ${warning}\n`)
 }
 
 /** The features that are off, and the settings that switch them on. */
-function switchedOff({ stripe, google, github, smtp, takesOrders }: Config): string[] {
+function disabledFeatures({ stripe, google, github, smtp, takesOrders }: Config): string[] {
   const features: [unknown, string][] = [
     [
       stripe,

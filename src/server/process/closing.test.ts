@@ -59,7 +59,7 @@ async function visit(url: string, isOver: () => boolean): Promise<(number | stri
 const ends = ({ ended }: Spawned) => Promise.race([ended, delay(25_000, 'too late', { ref: false })])
 
 /** A visitor who starts a request and never finishes it. */
-async function dawdler(t: TestContext, port: number): Promise<void> {
+async function slowVisitor(t: TestContext, port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   t.onTestFinished(() => void socket.destroy())
   const head = ['POST /api/auth/sign-in HTTP/1.1', 'host: localhost', 'content-type: application/json']
@@ -135,7 +135,7 @@ test('two signals under load, with silent providers and a slow visitor: every re
   const paying = robin.post('/create-payment-intent', order)
   await eventually(async () => cards.calls() > 0, 'the payment to be under way')
 
-  await dawdler(t, Number(new URL(url).port))
+  await slowVisitor(t, Number(new URL(url).port))
   let isOver = false
   const paths = ['/api/items', '/api/reviews', `/api/items/${item._id}`, '/api/health']
   const visitors = Array.from({ length: 24 }, (_, n) => visit(url + paths[n % 4], () => isOver))

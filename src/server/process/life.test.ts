@@ -21,7 +21,7 @@ import { openDatabase } from '../db/engine/open-database.ts'
 const body = JSON.stringify({ token: 'x'.repeat(43), password: 'nine blue teapots on a wall' })
 
 /** A request whose body has not been sent yet. The shop has read its head and sent 100 Continue. */
-async function underWay(url: string, n: number): Promise<ClientRequest> {
+async function startRequest(url: string, n: number): Promise<ClientRequest> {
   const call = request(`${url}/api/auth/reset`, {
     method: 'POST',
     headers: {
@@ -53,7 +53,9 @@ for (const engine of engines) {
     await withProcess(engine, {}, async shop => {
       const { port } = new URL(shop.url)
       const urls = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`]
-      const calls = await Promise.all(Array.from({ length: 40 }, (_, n) => underWay(urls[n % 2] ?? '', n)))
+      const calls = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => startRequest(urls[n % 2] ?? '', n)),
+      )
       shop.process.kill('SIGTERM')
       await eventually(() => isClosed(port), 'the shop to stop listening')
       const answers: string[] = []

@@ -38,7 +38,7 @@ export async function openShop(
   const db = await openDatabase(config, onIdleError, tracing)
   const deps = depsOf(config, db, shutdown, tracing)
   try {
-    await makeReady(deps)
+    await prepareData(deps)
   } catch (error) {
     await db.close()
     throw error
@@ -46,7 +46,7 @@ export async function openShop(
   return deps
 }
 
-async function makeReady(deps: Deps): Promise<void> {
+async function prepareData(deps: Deps): Promise<void> {
   const { config, db, passwords } = deps
   await refuseLaterVersion(db.read, db.engine.name)
   await refuseOtherMode(db.read, config)

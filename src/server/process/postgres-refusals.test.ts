@@ -28,7 +28,7 @@ async function said(DATABASE_URL: string, DATA_DIR: string): Promise<string> {
 }
 
 /** A server that answers every connection with this PostgreSQL error. */
-async function refusing(code: string, message: string) {
+async function refusingServer(code: string, message: string) {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
     socket.once('data', () => {
@@ -54,11 +54,11 @@ test('PostgreSQL refuses the connection: wrong password, unknown user, missing d
     ['3D000', 'database "shop" does not exist', /no such database: create it/],
   ]
   for (const [code, message, sentence] of refusals) {
-    const server = await refusing(code, message)
+    const server = await refusingServer(code, message)
     t.onTestFinished(() => void server.close())
     assert.match(await said(server.url, database.environment.DATA_DIR), sentence)
   }
-  const free = await refusing('', '')
+  const free = await refusingServer('', '')
   free.close()
   assert.match(await said(free.url, database.environment.DATA_DIR), /cannot be used/)
 })

@@ -4,14 +4,14 @@ import type { Settings } from './settings.ts'
 /** Conflicting settings of providers, as sentences. */
 export function providerFaults(read: Settings): string[] {
   const faults = [
-    ...together(read, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'),
-    ...together(read, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
-    ...together(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'),
-    ...together(read, 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'),
-    ...together(read, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
+    ...incompleteKeys(read, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'),
+    ...incompleteKeys(read, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+    ...incompleteKeys(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'),
+    ...incompleteKeys(read, 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'),
+    ...incompleteKeys(read, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
     ...mixedKeys(read),
-    ...sandboxes(read),
-    ...plainAddresses(read),
+    ...sandboxFaults(read),
+    ...plainHttpFaults(read),
   ]
   if (read.IMAGE_HOST === 'imgbb' && !read.IMGBB_KEY)
     faults.push("IMAGE_HOST is 'imgbb', so IMGBB_KEY must be set.")
@@ -32,7 +32,7 @@ const isSamePart = (backup: string | undefined, pictures: string): boolean =>
   backup?.replace(/\/$/, '') === `s3://${pictures.replace(/\/$/, '')}`
 
 /** Keys that work only together. */
-function together(read: Settings, ...names: (keyof Settings)[]): string[] {
+function incompleteKeys(read: Settings, ...names: (keyof Settings)[]): string[] {
   const missing = names.filter(name => !read[name])
   if (missing.length === 0 || missing.length === names.length) return []
   return [`${missing.join(' and ')} must be set too: ${names.join(', ')} go together.`]
@@ -67,7 +67,7 @@ const providerAddresses = [
 ] as const
 
 /** A live shop never uses a sandbox. */
-function sandboxes(read: Settings): string[] {
+function sandboxFaults(read: Settings): string[] {
   const local = providerAddresses.filter(name => isLoopback(read[name] ?? ''))
   if (read.SHOP_MODE === 'live')
     return local.map(name => `${name} is '${read[name]}', a sandbox, but SHOP_MODE is 'live'.`)
@@ -77,7 +77,7 @@ function sandboxes(read: Settings): string[] {
 }
 
 /** Keys and personal data go to these addresses. Only storage on the same machine needs no TLS. */
-function plainAddresses(read: Settings): string[] {
+function plainHttpFaults(read: Settings): string[] {
   if (read.SHOP_MODE !== 'live') return []
   return [...providerAddresses, 'S3_ENDPOINT' as const]
     .filter(name => read[name]?.startsWith('http:') && !isLoopback(read[name] ?? ''))

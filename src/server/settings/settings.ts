@@ -79,7 +79,7 @@ const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w-][\w.-]*)*\/?$/
 /** The same as an address: s3://bucket/path. */
 export const bucketAddress = new RegExp(bucketPattern.source.replace('^', '^s3://'))
 
-const keptDays = (least: number, usual: number) =>
+const retentionDays = (least: number, usual: number) =>
   setting(z._default(wholeNumber(least, 36_500), usual), `days, from ${least} to 36500`)
 
 /** Every setting with its allowed values and its default. `.env.example` explains them. */
@@ -106,7 +106,7 @@ export const settings = {
     z.optional(z.string().check(z.refine(to => to.startsWith('/') || bucketAddress.test(to)))),
     'a folder, with its whole path, or a bucket such as s3://shop-backup/live',
   ),
-  BACKUP_DAYS: keptDays(1, 7),
+  BACKUP_DAYS: retentionDays(1, 7),
   WORKERS: setting(
     z._default(z.union([z.literal('auto'), wholeNumber(1, 64)]), 1),
     "a number of processes from 1 to 64, or 'auto' for one per core",
@@ -174,10 +174,10 @@ export const settings = {
   LOW_STOCK: setting(z._default(wholeNumber(0, maxLowStock), lowStock), `units, from 0 to ${maxLowStock}`),
   SESSION_DAYS: setting(z._default(wholeNumber(1, 365), 30), 'days, from 1 to 365'),
   SESSION_IDLE_DAYS: setting(z._default(wholeNumber(1, 365), 14), 'days, from 1 to 365'),
-  KEEP_UNPAID_ORDERS_DAYS: keptDays(30, 365),
-  KEEP_LETTERS_DAYS: keptDays(7, 90),
-  KEEP_CARD_EVENTS_DAYS: keptDays(35, 60),
-  KEEP_AUDIT_DAYS: keptDays(30, 730),
+  KEEP_UNPAID_ORDERS_DAYS: retentionDays(30, 365),
+  KEEP_LETTERS_DAYS: retentionDays(7, 90),
+  KEEP_CARD_EVENTS_DAYS: retentionDays(35, 60),
+  KEEP_AUDIT_DAYS: retentionDays(30, 730),
   ADMIN_SECOND_FACTOR: setting(
     z._default(z.enum(['optional', 'required']), 'optional'),
     "'optional' or 'required'",

@@ -22,7 +22,7 @@ afterAll(() => storage.close())
  * Everything that was reported as safe can be restored from some generation, and no restore returns data that never
  * existed.
  */
-async function judge(simulation: Simulation): Promise<void> {
+async function checkRestorable(simulation: Simulation): Promise<void> {
   const [first] = simulation.shops
   if (!first) return
   const reader = first.shop
@@ -95,7 +95,7 @@ for (const [kind, { seeds, steps, extra, target }] of Object.entries(kinds))
         await storage.deliverDelayed()
         storage.reset()
         for (const { shop } of simulation.running) await shop.shipper.settled()
-        await judge(simulation)
+        await checkRestorable(simulation)
       }
       for (const { shop } of simulation.running) await shop.end()
     })

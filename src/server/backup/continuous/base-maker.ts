@@ -3,7 +3,7 @@ import { type Copy, copyDatabase, removeCopy, writeBase } from './bases.ts'
 import type { Context } from './context.ts'
 import type { Generation } from './generation.ts'
 import { baseFile, baseNote } from './layout.ts'
-import { NotThere, type Target } from './target.ts'
+import { NotInTarget, type Target } from './target.ts'
 
 interface Hooks {
   everyMs: number
@@ -90,7 +90,7 @@ export class BaseMaker {
         name => [name, sizes.get(name) ?? 0] as const,
       )
       if (files.some(([, bytes]) => bytes === 0))
-        throw new NotThere(`the copy is not in ${this.#target.location}`)
+        throw new NotInTarget(`the copy is not in ${this.#target.location}`)
       generation.added(base, new Map(files))
       generation.endTrail()
       this.#hooks.done()

@@ -1,7 +1,7 @@
 import type { Bucket } from '../../adapters/bucket.ts'
 import { upload } from '../../adapters/bucket-upload.ts'
 import { newChangesFile } from './layout.ts'
-import { type Appended, NotThere, type Position, type Target } from './target.ts'
+import { type Appended, NotInTarget, type Position, type Target } from './target.ts'
 
 /**
  * Objects cannot be appended to. So an object is rewritten with more changes, up to this length: fewer objects are
@@ -105,6 +105,6 @@ export class BucketTarget implements Target {
     const found = await this.#bucket.getPiece(path, 0, 1)
     const isOther = tag !== undefined && found?.tag !== undefined && found.tag !== tag
     if (found?.whole !== length || isOther)
-      throw new NotThere(`${path} is not in ${this.location} as it was written`)
+      throw new NotInTarget(`${path} is not in ${this.location} as it was written`)
   }
 }

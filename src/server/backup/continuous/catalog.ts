@@ -91,7 +91,7 @@ export function parentOf({ parent }: Branch, branches: readonly Branch[]) {
 }
 
 /** The generations with changes that the chosen one does not have. */
-export function passedOver(chosen: Branch, branches: readonly Branch[]): Branch[] {
+export function branchesNotIncluded(chosen: Branch, branches: readonly Branch[]): Branch[] {
   const upTo = new Map<Branch, number>([[chosen, Number.POSITIVE_INFINITY]])
   for (
     let parent = parentOf(chosen, branches);

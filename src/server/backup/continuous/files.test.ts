@@ -16,7 +16,7 @@ test('a picture that was deleted from the backup is copied again', async t => {
   const copies = new FileCopies(folder, picturesIn(folder), new FolderTarget(targetFolder))
   await copies.copyNew()
   await rm(join(targetFolder, 'images', names[0] ?? ''))
-  await copies.putAside('generation-0001-1f2e3d4c', 7)
+  await copies.moveAside('generation-0001-1f2e3d4c', 7)
   await copies.copyNew()
   assert.deepEqual((await readdir(join(targetFolder, 'images'))).sort(), names)
 })

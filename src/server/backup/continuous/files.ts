@@ -19,13 +19,13 @@ export interface Pictures {
 export function picturesIn(dataDir: string): Pictures {
   const folder = join(dataDir, picturesFolder)
   return {
-    changedAt: async () => (await stat(folder).catch(notThere))?.mtimeMs,
-    list: async () => (await readdir(folder).catch(notThere)) ?? [],
-    read: name => readFile(join(folder, name)).catch(notThere),
+    changedAt: async () => (await stat(folder).catch(ignoreMissing))?.mtimeMs,
+    list: async () => (await readdir(folder).catch(ignoreMissing)) ?? [],
+    read: name => readFile(join(folder, name)).catch(ignoreMissing),
   }
 }
 
-function notThere(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
@@ -56,7 +56,7 @@ export class FileCopies {
   }
 
   /** Moves removed pictures aside: a change that shows them may still be restored. */
-  async putAside(generation: string, n: number): Promise<void> {
+  async moveAside(generation: string, n: number): Promise<void> {
     const copied = await this.#target.list(picturesFolder)
     // Listed last: a picture that was added since is not among the copied ones.
     const shown = new Set(await this.#listed())

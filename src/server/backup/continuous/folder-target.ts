@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from '
 import { dirname, join } from 'node:path'
 import { sync } from '../../files.ts'
 import { newChangesFile } from './layout.ts'
-import { type Appended, isMissing, NotThere, type Position, type Target } from './target.ts'
+import { type Appended, isMissing, NotInTarget, type Position, type Target } from './target.ts'
 
 /** A longer file of changes is followed by a new one, so that old ones can be removed. */
 const fileBytes = 16 * 1024 * 1024
@@ -55,7 +55,7 @@ export class FolderTarget implements Target {
       await rename(draft, file)
       await sync(dirname(file))
       if ((await stat(file)).size !== length)
-        throw new NotThere(`${file} has another length than was written`)
+        throw new NotInTarget(`${file} has another length than was written`)
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined)
       throw error
@@ -128,7 +128,7 @@ export class FolderTarget implements Target {
     const path = join(this.location, generation, name)
     const [written, found] = [await handle.stat(), await stat(path).catch(() => undefined)]
     const isThere = found && found.ino === written.ino && found.dev === written.dev && found.size === length
-    if (!isThere) throw new NotThere(`${path} was removed, or something else is in its place`)
+    if (!isThere) throw new NotInTarget(`${path} was removed, or something else is in its place`)
   }
 
   async #prepared(path: string): Promise<string> {

@@ -6,7 +6,7 @@ import { type Base, readBases } from './bases.ts'
 import { ChainBroken, changesAfter } from './chain.ts'
 import { baseFile, changesAmong, generationFile, generationIn, newGeneration } from './layout.ts'
 import { after, encoded, firstHash, recordOf } from './record.ts'
-import { NotThere, readJson, type Target, writeJson } from './target.ts'
+import { NotInTarget, readJson, type Target, writeJson } from './target.ts'
 
 const noteShape = z.strictObject({
   format: z.literal(2),
@@ -110,7 +110,9 @@ export class Generation {
     const found = await this.#target.sizes(this.name)
     const wrong = expected.find(([name, bytes]) => (found.get(name) ?? -1) < bytes)
     if (wrong)
-      throw new NotThere(`${this.name}/${wrong[0]} was removed from ${this.#target.location}, or cut short`)
+      throw new NotInTarget(
+        `${this.name}/${wrong[0]} was removed from ${this.#target.location}, or cut short`,
+      )
   }
 }
 

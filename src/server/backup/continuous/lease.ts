@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import * as z from 'zod/mini'
 import { parseJson } from '../parse-json.ts'
 import { leaseFile, leaseIn } from './layout.ts'
-import { contentOf, NotThere, type Target, writeJson } from './target.ts'
+import { contentOf, NotInTarget, type Target, writeJson } from './target.ts'
 
 const noteShape = z.strictObject({
   /** Grows with every holder. */
@@ -21,7 +21,7 @@ type Note = z.output<typeof noteShape>
 /** Another shop writes to the target. */
 export class LeaseHeld extends Error {}
 
-interface Patience {
+interface SilenceLimits {
   /** How long a note must stay unchanged before another shop takes the lease. */
   silentMs: number
   /** The same for a holder that was seen alive: it may be restarting. */
@@ -37,12 +37,12 @@ export class Lease {
   readonly #target: Target
   readonly #holder = randomUUID()
   readonly #elapsed: () => number
-  readonly #patience: Patience
+  readonly #patience: SilenceLimits
   #own: Note | undefined
   #watched: { text: string; since: number; wasAlive: boolean } | undefined
 
   /** `elapsed` counts milliseconds and never goes back. */
-  constructor(target: Target, elapsed: () => number, patience: Patience) {
+  constructor(target: Target, elapsed: () => number, patience: SilenceLimits) {
     this.#target = target
     this.#elapsed = elapsed
     this.#patience = patience
@@ -72,7 +72,7 @@ export class Lease {
     const last = await this.#last()
     if (last?.note?.holder === this.#holder) return
     this.#own = undefined
-    if (!last) throw new NotThere(`the lease was removed from ${this.#target.location}`)
+    if (!last) throw new NotInTarget(`the lease was removed from ${this.#target.location}`)
     this.#watched = { text: '', since: this.#elapsed(), wasAlive: true }
     throw heldBy(this.#target, last.note)
   }

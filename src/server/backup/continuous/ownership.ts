@@ -19,10 +19,10 @@ export async function checkTarget(target: Target, shopId: string): Promise<'ours
       )
     throw error
   })
-  const strange = names.find(name => !isOurs(name))
-  if (strange !== undefined)
+  const unknownName = names.find(name => !isOurs(name))
+  if (unknownName !== undefined)
     throw new TargetRefused(
-      `there are other things in ${target.location} (${strange}); choose a place for the backup alone`,
+      `there are other things in ${target.location} (${unknownName}); choose a place for the backup alone`,
     )
   if (!names.includes(shopFile)) return 'new'
   const note = await readJson(target, shopFile, noteShape)

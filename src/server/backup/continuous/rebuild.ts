@@ -5,13 +5,13 @@ import type { Numbers } from '#domain/numbers.ts'
 import type { Base } from './bases.ts'
 import {
   type Branch,
+  branchesNotIncluded,
   branchesOf,
   described,
   newestOf,
   numbersIn,
   type Point,
   parentOf,
-  passedOver,
 } from './catalog.ts'
 import { ChainBroken, changesAfter } from './chain.ts'
 import { baseFile, isFromVersionOne } from './layout.ts'
@@ -85,7 +85,7 @@ async function chooseBranch(
 
 /** Generations whose orders are not restored. */
 const warningsOf = (chosen: Branch, branches: readonly Branch[]): string[] =>
-  passedOver(chosen, branches).map(
+  branchesNotIncluded(chosen, branches).map(
     branch =>
       `NOT RESTORED: ${described(branch)} It has changes that this one does not have. To restore it instead: --generation ${branch.number}`,
   )

@@ -9,7 +9,7 @@ import { generationIn } from './layout.ts'
 import { Lease, LeaseHeld } from './lease.ts'
 import { adopt } from './ownership.ts'
 import { prune } from './prune.ts'
-import { NotThere, type Target } from './target.ts'
+import { NotInTarget, type Target } from './target.ts'
 
 /**
  * Copies the log to one target, a few times a second, and never makes the shop wait. It reports a change as safe only
@@ -195,7 +195,7 @@ export class Shipper {
     const { elapsed, now, keepDays } = this.#context
     this.#nextPrune = elapsed() + this.#timings.pruneEveryMs
     try {
-      await this.#files.putAside(generation.name, generation.head.n)
+      await this.#files.moveAside(generation.name, generation.head.n)
       await prune(this.target, generation, now(), keepDays)
     } catch (error) {
       this.#report(error)
@@ -208,7 +208,7 @@ export class Shipper {
   #failed(error: unknown): void {
     this.#nextRound = this.#context.elapsed() + this.#timings.retryMs
     this.#report(error)
-    if (!(error instanceof LeaseHeld || error instanceof NotThere)) return
+    if (!(error instanceof LeaseHeld || error instanceof NotInTarget)) return
     this.#generation = undefined
     this.#bases.forget()
   }

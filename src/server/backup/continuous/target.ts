@@ -62,4 +62,4 @@ export const writeJson = (target: Target, path: string, value: unknown): Promise
   target.write(path, [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)])
 
 /** A written file is missing, or has other content. */
-export class NotThere extends Error {}
+export class NotInTarget extends Error {}

@@ -18,7 +18,7 @@ const { cut, loseAnswer } = behaviours
 const bucketFor = (folder: string) =>
   new Bucket(
     { ...storage.config, prefix: `${basename(dirname(folder))}/` },
-    { failures: Number.POSITIVE_INFINITY, retryMs: 0, patienceMs: 500 },
+    { failures: Number.POSITIVE_INFINITY, retryMs: 0, timeoutMs: 500 },
   )
 
 async function inBucket(t: TestContext) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, Session, StatementSync } from 'node:sqlite'
 
 /** A larger transaction is not recorded: a new copy of the database is cheaper. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /**
  * Records the changes of each commit in the same commit, while a continuous backup is on. SQLite's session extension
@@ -99,7 +99,7 @@ export class ChangeLog {
   #changesOf(session: Session): Uint8Array | undefined {
     if (Number(this.#schemaVersion.get()?.schema_version) !== this.#schema) return undefined
     const changes = session.changeset()
-    return changes.length > mostBytes ? undefined : changes
+    return changes.length > maxBytes ? undefined : changes
   }
 
   #close(): void {

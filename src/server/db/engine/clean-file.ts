@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { isTaken } from './faults.ts'
 
 /** VACUUM takes less than a second up to this size, while visitors wait. A larger file is cleaned before the next start. */
-const mostBytes = 64 * 2 ** 20
+const maxBytes = 64 * 2 ** 20
 
-export const isQuicklyCleaned = (file: string): boolean => statSync(file).size <= mostBytes
+export const isQuicklyCleaned = (file: string): boolean => statSync(file).size <= maxBytes
 
 /**
  * Rebuilds the database file and empties its log. Deleted rows are overwritten immediately (secure_delete), but copies

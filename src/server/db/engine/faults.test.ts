@@ -8,7 +8,7 @@ const postgres = (code: string) => Object.assign(new Error('postgres'), { code }
 const kinds = { isTaken, isDamaged, isUniqueViolation, isSerializationFailure, isOutage }
 
 /** All kinds that an error belongs to. A code that is missing from its list turns an outage into an internal error. */
-const saidOf = (error: unknown) =>
+const kindsOf = (error: unknown) =>
   Object.entries(kinds).flatMap(([name, holds]) => (holds(error) ? [name] : []))
 
 test('SQLite error codes are classified, including extended ones', () => {
@@ -29,7 +29,7 @@ test('SQLite error codes are classified, including extended ones', () => {
     [19, []],
     [275, []],
   ]
-  for (const [code, said] of cases) assert.deepEqual(saidOf(sqlite(code)), said, String(code))
+  for (const [code, said] of cases) assert.deepEqual(kindsOf(sqlite(code)), said, String(code))
 })
 
 const outage = (code: string): [string, string[]] => [code, ['isOutage']]
@@ -56,19 +56,19 @@ test('PostgreSQL error codes are classified', () => {
     ['42P01', []],
     ['0A000', []],
   ]
-  for (const [code, said] of cases) assert.deepEqual(saidOf(postgres(code)), said, code)
+  for (const [code, said] of cases) assert.deepEqual(kindsOf(postgres(code)), said, code)
   const plan = Object.assign(new Error('cached plan must not change result type'), { code: '0A000' })
-  assert.deepEqual(saidOf(plan), ['isSerializationFailure'])
+  assert.deepEqual(kindsOf(plan), ['isSerializationFailure'])
 })
 
 test('an error that does not come from a database belongs to no kind', () => {
   for (const error of [new Error('no'), undefined, 'ECONNREFUSED', { code: '57P01' }])
-    assert.deepEqual(saidOf(error), [])
+    assert.deepEqual(kindsOf(error), [])
 })
 
 /** Without it, a new connection to a server with a full disk is reported as an internal error. */
 test('a connection that PostgreSQL closes is an outage, unless the settings are wrong', () => {
-  const said = (code: string, severity: string) => saidOf(Object.assign(postgres(code), { severity }))
+  const said = (code: string, severity: string) => kindsOf(Object.assign(postgres(code), { severity }))
   assert.deepEqual(said('XX000', 'FATAL'), ['isOutage'], 'could not write init file')
   assert.deepEqual(said('XX000', 'ERROR'), [])
   assert.deepEqual(said('28P01', 'FATAL'), [])

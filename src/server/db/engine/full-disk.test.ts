@@ -13,7 +13,7 @@ type Disk = Pick<SmallDisk, 'fill' | 'free'>
  * Without code 13 (full) or class 53 among the outages (db/engine/faults.ts), the visitor gets an internal error
  * without Retry-After. If the health check only reads, it stays at 200.
  */
-async function fillTheDiskOf(shop: TestShop, disk: Disk): Promise<void> {
+async function testFullDisk(shop: TestShop, disk: Disk): Promise<void> {
   const { db } = shop.deps
   const item = await shop.item({ availableQuantity: 1000 })
   const customers = await Promise.all(Array.from({ length: 30 }, () => shop.customer()))
@@ -59,7 +59,7 @@ for (const engine of engines)
       await shop.close()
       await disk.remove()
     })
-    await fillTheDiskOf(shop, disk)
+    await testFullDisk(shop, disk)
   })
 
 const limitPages = (db: Database, most: number) =>
@@ -74,7 +74,7 @@ test('a file that must not grow behaves like a full disk', async t => {
   const shop = await openTestShop('sqlite')
   t.onTestFinished(() => shop.close())
   const { db } = shop.deps
-  await fillTheDiskOf(shop, {
+  await testFullDisk(shop, {
     fill: async () => void (await limitPages(db, await pagesOf(db))),
     free: async () => void (await limitPages(db, 1_000_000)),
   })

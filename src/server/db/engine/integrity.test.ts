@@ -66,7 +66,7 @@ async function childOf(file: string, page: number): Promise<number> {
   return bytes.readUInt32BE(start + cell)
 }
 
-const ways: Record<string, (file: string) => Promise<void>> = {
+const waysToDamage: Record<string, (file: string) => Promise<void>> = {
   'the header of a table page': file => change(file, onPage(rootOf(file, 'users'), 0), garbage(12)),
   'the pointers of a table page': async file =>
     change(file, onPage(await childOf(file, rootOf(file, 'users')), 8), garbage(40)),
@@ -109,7 +109,7 @@ async function found(dataDir: string): Promise<'start' | 'verify' | undefined> {
 /** Without the checks SQLite opens nearly all of these files, and takes orders until it reads the damaged page. */
 test('a damaged file is refused at the start or found by verify, and never backed up', async () => {
   const results: Record<string, string | undefined> = {}
-  for (const [way, damage] of Object.entries(ways)) {
+  for (const [way, damage] of Object.entries(waysToDamage)) {
     const dataDir = join(folder, way.replaceAll(' ', '-'))
     await cp(good, dataDir, { recursive: true })
     await damage(join(dataDir, 'shop.db'))
@@ -152,7 +152,7 @@ test('a row with a dangling reference is found', async () => {
 test('a large file is checked while the shop opens', async () => {
   const file = join(folder, 'large.db')
   await copyFile(join(good, 'shop.db'), file)
-  await ways['a table page of zeros']?.(file)
+  await waysToDamage['a table page of zeros']?.(file)
   const refusal = await new Promise<Error>(resolve => refuseDamaged(file, resolve, 1000))
   assert.match(refusal.message, /is damaged .*npm run shop -- restore/)
   const none = join(folder, 'none.db')
@@ -170,7 +170,7 @@ test('a damaged large file ends the shop with exit code 1', async () => {
   const database = new DatabaseSync(file)
   database.exec('create table large (bytes blob); insert into large values (zeroblob(65 * 1024 * 1024))')
   database.close()
-  await ways['a table page of zeros']?.(file)
+  await waysToDamage['a table page of zeros']?.(file)
   const said: string[] = []
   const shutdown = new Shutdown()
   const { promise, resolve } = Promise.withResolvers<number | undefined>()

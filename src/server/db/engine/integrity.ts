@@ -27,12 +27,12 @@ export async function damageOf(db: Reading, engine: Engine['name']): Promise<str
 export function refuseDamaged(
   file: string,
   onDamage: (refusal: DataRefused) => void,
-  mostBytes = mostBytesAtOnce,
+  maxBytes = mostBytesAtOnce,
 ): void {
   if (!existsSync(file)) return
   const early = [...walDamage(file), ...missingBytes(file)]
   if (early.length > 0) throw damaged(early)
-  if (statSync(file).size > mostBytes) {
+  if (statSync(file).size > maxBytes) {
     checkInThread(file, onDamage)
     return
   }

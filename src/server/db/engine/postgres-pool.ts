@@ -22,7 +22,7 @@ const defaultSilenceMs = 12_000
 const defaultSize = 10
 
 /** The driver's messages for a lost connection without a network error. */
-const goneWords =
+const lostConnectionMessages =
   /^(Connection terminated|timeout e|Query read timeout|Client (has encountered a connection error|was closed)|Received unexpected|Cannot use a pool|There was an error establishing)/
 
 /** The server ends a transaction after this time without a statement. */
@@ -123,7 +123,7 @@ export class PostgresPool {
 
   #classify(error: unknown, from: Generation): unknown {
     if (isSilence(error) || isReadOnly(error)) this.#renew(from)
-    return isGone(error) ? new LostConnection(error) : error
+    return isLostConnection(error) ? new LostConnection(error) : error
   }
 
   async close(): Promise<void> {
@@ -184,6 +184,6 @@ const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'
 
 /** Network errors have codes such as ECONNRESET, EPIPE, EAI_AGAIN. */
-const isGone = (error: unknown): error is Error =>
+const isLostConnection = (error: unknown): error is Error =>
   error instanceof Error &&
-  (('code' in error && /^E[A-Z_]+$/.test(String(error.code))) || goneWords.test(error.message))
+  (('code' in error && /^E[A-Z_]+$/.test(String(error.code))) || lostConnectionMessages.test(error.message))

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { WriteProbe } from './write-probe.ts'
 
 /** A write probe on a database that accepts or refuses changes, with a stopped clock. */
-function trialsOn() {
+function openProbe() {
   const world = { isFull: true, writes: 0, now: 0, whileTrying: () => {} }
   const trials = new WriteProbe(
     async () => {
@@ -17,13 +17,13 @@ function trialsOn() {
 }
 
 test('no probe is written until a change was refused', async () => {
-  const { world, trials } = trialsOn()
+  const { world, trials } = openProbe()
   assert.deepEqual([await trials.fault(), world.writes], [undefined, 0])
 })
 
 /** Fails if each caller writes its own probe, or if the pause is ignored. */
 test('concurrent callers share one probe, and the next follows after a second', async () => {
-  const { world, trials } = trialsOn()
+  const { world, trials } = openProbe()
   trials.refused(new Error('order'))
   const told = await Promise.all([trials.fault(), trials.fault(), trials.fault()])
   assert.deepEqual([told.map(String), world.writes], [Array(3).fill('Error: full'), 1])
@@ -36,7 +36,7 @@ test('concurrent callers share one probe, and the next follows after a second', 
 })
 
 test('a change that is refused during a successful probe is not forgotten', async () => {
-  const { world, trials } = trialsOn()
+  const { world, trials } = openProbe()
   world.isFull = false
   world.whileTrying = () => trials.refused(new Error('meanwhile'))
   trials.refused(new Error('order'))

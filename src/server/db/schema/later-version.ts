@@ -23,13 +23,13 @@ export const laterStems = async (db: Reading, engine: Engine['name']): Promise<s
   (await laterNames(db, engine)).map(stemOf)
 
 /** '0102_gifts.from-0101.sql' promises that programs which know 0101 can work with the data after it. */
-const firstFor = (name: string): number =>
+const oldestSupported = (name: string): number =>
   Number(/\.from-(\d{4})\./.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
 
 /** Stops an older program on the data of a newer one, unless the migration promises that it works. */
 export async function refuseLaterVersion(db: Reading, engine: Engine['name']): Promise<void> {
   const last = Number.parseInt((await migrationNames(engine)).at(-1) ?? '', 10)
-  const closed = (await laterNames(db, engine)).filter(name => firstFor(name) > last)
+  const closed = (await laterNames(db, engine)).filter(name => oldestSupported(name) > last)
   if (closed.length > 0)
     throw new DataRefused(
       `The data was made by a later version of the shop (${closed.map(stemOf).join(', ')}), and this one cannot use it. Update the program, or restore a backup of this version: npm run shop -- restore FILE --replace`,

@@ -55,7 +55,7 @@ for (const engine of engines) {
           contractClient(paying, endpoint => called.add(endpoint)),
         )
         await runAdminSearches(paying)
-        await signInElsewhere(paying)
+        await signInWithProvider(paying)
         await refunds.listOf(paying.deps.db.read, 'pi_1')
         await everyJob(paying)
       } finally {
@@ -179,7 +179,7 @@ async function ownCalls(ask: Ask, ann: Customer, admin: Customer, itemId: string
 }
 
 /** The queries of signing in with Google or GitHub. Their pages have their own tests. */
-async function signInElsewhere({ deps: { db, now } }: PayingShop): Promise<void> {
+async function signInWithProvider({ deps: { db, now } }: PayingShop): Promise<void> {
   const user = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
   const link = { provider: 'google', subject: '1', user_id: user.id, created_at: now() }
   const flow = { provider: 'google', code_verifier: 'v', nonce: 'n', next_path: '/', expires_at: now() + day }

@@ -7,7 +7,7 @@ import type { ShopTransaction } from '../engine/transaction.ts'
 import type { SchemaTables } from './row-types.ts'
 
 /** Columns with a narrower type than the schema can express. */
-interface Narrower {
+interface NarrowedColumns {
   // Values that the domain lists: a CHECK would need a migration for each new one.
   audit_log: { what: Act }
   order_events: { what: OrderEventType }
@@ -20,11 +20,11 @@ interface Narrower {
   item_texts: { number: Generated<number> }
 }
 
-type WithNarrower<Table extends keyof SchemaTables> = Table extends keyof Narrower
-  ? Omit<SchemaTables[Table], keyof Narrower[Table]> & Narrower[Table]
+type WithNarrowedColumns<Table extends keyof SchemaTables> = Table extends keyof NarrowedColumns
+  ? Omit<SchemaTables[Table], keyof NarrowedColumns[Table]> & NarrowedColumns[Table]
   : SchemaTables[Table]
 
-export type Tables = { [Table in keyof SchemaTables]: WithNarrower<Table> } & {
+export type Tables = { [Table in keyof SchemaTables]: WithNarrowedColumns<Table> } & {
   // SQLite's full-text indexes; PostgreSQL has its own as columns of item_texts and orders.
   item_search: { rowid: number }
   order_search: { rowid: number }

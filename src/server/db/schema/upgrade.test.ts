@@ -30,7 +30,7 @@ async function upgraded(
 const changedByDisputes = ['refundableAmount', 'refundedAt', 'state']
 
 /** The fields of the new response that the old one had too. */
-const asBefore = (before: Record<string, unknown>, now: Record<string, unknown> | undefined) =>
+const pickFieldsOf = (before: Record<string, unknown>, now: Record<string, unknown> | undefined) =>
   Object.fromEntries(Object.keys(before).map(name => [name, now?.[name]]))
 
 for (const mode of ['live', 'demo'] as const)
@@ -49,17 +49,20 @@ for (const mode of ['live', 'demo'] as const)
         const same = Object.entries(order).filter(
           ([name]) => order.disputedAt === null || !changedByDisputes.includes(name),
         )
-        assert.deepEqual(asBefore(Object.fromEntries(same), orders.get(order._id)), Object.fromEntries(same))
+        assert.deepEqual(
+          pickFieldsOf(Object.fromEntries(same), orders.get(order._id)),
+          Object.fromEntries(same),
+        )
       }
       const disputed = [...orders.values()].filter(({ disputedAt }) => disputedAt !== null)
       assert.deepEqual(disputed.map(({ disputeLostAmount }) => disputeLostAmount).sort(), [0, 62.5])
       assert.ok(disputed.every(({ refundableAmount }) => refundableAmount === 0))
       const items = new Map((await list('/api/items?limit=200')).map(item => [item._id, item]))
-      for (const item of before.items) assert.deepEqual(asBefore(item, items.get(item._id)), item)
+      for (const item of before.items) assert.deepEqual(pickFieldsOf(item, items.get(item._id)), item)
       const { totals } = (await admin.call('GET', '/api/insights?days=30')).json<{
         totals: Record<string, number>
       }>()
-      assert.deepEqual(asBefore(before.insights.totals, totals), before.insights.totals)
+      assert.deepEqual(pickFieldsOf(before.insights.totals, totals), before.insights.totals)
     })
 
 for (const engine of engines) {

@@ -62,7 +62,7 @@ export async function creationOptions(deps: Deps, caller: Caller, source: Challe
     await passkeys.list(db.read, caller.userId),
   ]
   const challenge = await newChallenge(deps, creationContext(source, caller))
-  return adapter.makeOptions(source.origin.rpId, challenge, {
+  return adapter.creationOptions(source.origin.rpId, challenge, {
     shopName: config.shop.name,
     user: { id: caller.userId, email: caller.email, name: user?.display_name ?? caller.email },
     known: known.map(({ credential_id }) => credential_id),
@@ -77,7 +77,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const { db, now } = deps
   const signed = await signedChallenge(deps, made, creationContext(source, caller))
-  const credential = await adapter.readNew(made, signed.challenge, source.origin)
+  const credential = await adapter.verifyNewPasskey(made, signed.challenge, source.origin)
   if (!credential) throw refused('This passkey could not be read. Please try again, or try another device.')
   const row: PasskeyRow = {
     id: randomUUIDv7(),
@@ -112,7 +112,7 @@ export async function addPasskey(
 
 /** The options for using a passkey of any account. */
 export const requestOptions = async (deps: Deps, source: ChallengeSource) =>
-  adapter.showOptions(source.origin.rpId, await newChallenge(deps, assertionContext(source)))
+  adapter.requestOptions(source.origin.rpId, await newChallenge(deps, assertionContext(source)))
 
 interface PasskeyUse {
   shown: ShownPasskey
@@ -151,7 +151,7 @@ async function use<Done>(
 ): Promise<Done> {
   if (!row) throw refused('The shop does not know this passkey. It may have been removed from your account.')
   const credential = { credentialId: row.credential_id, publicKey: row.public_key, counter: row.counter }
-  const counter = await adapter.readShown(shown, signed.challenge, source.origin, credential)
+  const counter = await adapter.verifyPasskey(shown, signed.challenge, source.origin, credential)
   if (counter === undefined) throw refused('This passkey was not accepted. Please try again.')
   return db.write(async tx => {
     // The lock orders this against a claim of the account, which then ends the result of this, too.

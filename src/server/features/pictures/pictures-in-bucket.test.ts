@@ -44,8 +44,8 @@ async function tidy(): Promise<void> {
 }
 
 /** Retries without the usual pause of some seconds. */
-function hurry(shop: TestShop, paces = {}): void {
-  const pictureFiles = new BucketPictures(new Bucket(storage.config, { retryMs: 0, pauseMs: 0, ...paces }))
+function hurry(shop: TestShop, timings = {}): void {
+  const pictureFiles = new BucketPictures(new Bucket(storage.config, { retryMs: 0, pauseMs: 0, ...timings }))
   const own = new OwnPictures(pictureFiles)
   Object.assign(shop.deps, { pictureFiles, pictures: own, portraits: own })
 }
@@ -118,7 +118,7 @@ onSqlite(
   'with slow storage some requests wait, the others are refused, and orders go on',
   async shop => {
     await tidy()
-    hurry(shop, { patienceMs: 1500, tries: 1, failures: 1000 })
+    hurry(shop, { timeoutMs: 1500, tries: 1, failures: 1000 })
     const item = await shop.item()
     const ann = await shop.customer()
     storage.behaviour = behaviours.hang

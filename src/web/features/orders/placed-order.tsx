@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { When } from '../../ui/time.tsx'
 import { isPayable } from './payment-checked.tsx'
 import { bag } from './queries.ts'
-import { Slip } from './slip.tsx'
+import { UsageError } from './slip.tsx'
 
 /** Replaces the order form: the order, the end of its hold, and a link to pay. */
 export function PlacedOrder({ order, picture }: { order: Order; picture: string }) {
@@ -26,7 +26,7 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
       <h2 ref={heading} tabIndex={-1} className="mb-4 font-display text-2xl">
         Your order is placed
       </h2>
-      <Slip orders={[order]} pictureOf={() => picture} />
+      <UsageError orders={[order]} pictureOf={() => picture} />
       <p className="mt-4 text-soft">
         We hold it for you until <When at={order.heldUntil} />.
       </p>

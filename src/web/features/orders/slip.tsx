@@ -14,7 +14,7 @@ interface SlipProps {
 }
 
 /** The shop's slip for orders that are paid together, stamped once they are paid. */
-export function Slip({ orders, pictureOf }: SlipProps) {
+export function UsageError({ orders, pictureOf }: SlipProps) {
   const stamp = stampOf(orders)
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
-import { Slip } from '../orders/slip.tsx'
+import { UsageError } from '../orders/slip.tsx'
 import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
@@ -16,7 +16,7 @@ interface PayOrdersProps {
 
 export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
   const orders = [order, ...others]
-  const slip = <Slip orders={orders} pictureOf={usePictures(orders)} />
+  const slip = <UsageError orders={orders} pictureOf={usePictures(orders)} />
   return (
     <Sheet orders={orders} isDue={!order.paid} slip={slip}>
       {order.paid ? (
@@ -39,7 +39,7 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
   const { kept, lost } = keptOf(receipt, known)
   const pictureOf = usePictures(receipt.orders)
   const { print, printed } = usePrinting()
-  const slip = <Slip orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
+  const slip = <UsageError orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
   const status = kept.length > 0 && receipt.status !== 'recording' ? 'paid' : receipt.status
   return (
     <>
