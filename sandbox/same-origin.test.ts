@@ -15,7 +15,7 @@ const send = async (url: string, method: string, headers: Headers) =>
 
 /** Fails if only the card pages check the origin: every website could empty the mailbox or set a fault switch. */
 test('a page of another site cannot change anything in the sandbox', async t => {
-  const doors: [Parameters<typeof opened>[0], string, string][] = [
+  const endpoints: [Parameters<typeof opened>[0], string, string][] = [
     [mailboxPart, 'POST', '/mailbox/empty'],
     [mailboxPart, 'DELETE', '/mailbox.json'],
     [mailboxPart, 'PUT', '/mailbox/faults'],
@@ -23,7 +23,7 @@ test('a page of another site cannot change anything in the sandbox', async t => 
     [imgbbPart, 'PUT', '/imgbb/faults'],
     [stripePart, 'POST', '/stripe/faults/reset'],
   ]
-  for (const [part, method, path] of doors) {
+  for (const [part, method, path] of endpoints) {
     const { context, close } = await opened(part)
     t.onTestFinished(close)
     const ask = (headers: Headers) => send(context.url + path, method, headers)

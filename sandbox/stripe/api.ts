@@ -108,8 +108,8 @@ async function once(
   reply: FastifyReply,
   call: Call,
 ): Promise<Answer> {
-  const given = keyOf(request)
-  const key = given && `${call.publishable ? 'publishable' : 'secret'}:${given}`
+  const idempotencyKey = keyOf(request)
+  const key = idempotencyKey && `${call.publishable ? 'publishable' : 'secret'}:${idempotencyKey}`
   const fingerprint = fingerprintOf(request.url, call.form)
   const before = key && api.idempotency.recall(key, fingerprint)
   if (before) {

@@ -14,7 +14,7 @@ beforeEach(() => sandbox.turn(noFaults))
 
 // Fails if the frame puts the card number into its change message.
 test('a card payment succeeds, and the page of the shop sees no card digit', async () => {
-  const { page, fields, intent, learned, complaints } = await shop.visit()
+  const { page, fields, intent, learned, consoleErrors } = await shop.visit()
   const number = fields.getByLabel('Card number')
   await number.pressSequentially('4242424242424242')
   assert.equal(await number.inputValue(), '4242 4242 4242 4242')
@@ -49,7 +49,7 @@ test('a card payment succeeds, and the page of the shop sees no card digit', asy
     [last?.complete, last?.empty, last?.brand, last?.elementType],
     [true, false, 'visa', 'payment'],
   )
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(consoleErrors, [])
   await page.close()
 })
 
@@ -86,10 +86,10 @@ test('a declined card shows the reason, and the buyer can try another one', asyn
 })
 
 /** Waits for the 3-D Secure page; if the shop's page shows a message instead, the failure quotes it. */
-const asked = (page: Page) =>
+const challengeShown = (page: Page) =>
   until('the question of the bank', async () => {
-    const said = await page.locator('#result').textContent()
-    assert.equal(said, '')
+    const message = await page.locator('#result').textContent()
+    assert.equal(message, '')
     return page.frameLocator('dialog iframe').getByText('$19.99').isVisible()
   })
 
@@ -100,14 +100,14 @@ test('3-D Secure: completing pays, failing asks for another card, and Escape cou
   const failed =
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
   await page.click('#pay')
-  await asked(page)
+  await challengeShown(page)
   assert.deepEqual(await violationsOf(page, { inside: 'dialog' }), [])
   await bank.getByRole('button', { name: 'Fail' }).click()
   await shows(page, failed)
   assert.equal((await sandbox.stripe.paymentIntents.retrieve(intent)).status, 'requires_payment_method')
   await page.evaluate(() => document.querySelector('#result')?.replaceChildren())
   await page.click('#pay')
-  await asked(page)
+  await challengeShown(page)
   await page
     .locator('dialog')
     .evaluate(dialog => dialog.dispatchEvent(new Event('cancel', { cancelable: true })))

@@ -39,13 +39,13 @@ test('the form sets the fault switches, and a button resets them', async () => {
     })
   const faults = async () => (await fetch(`${sandbox.url}/stripe/faults`)).json()
   const fields = Object.fromEntries(Object.entries(noFaults).map(([name, value]) => [name, String(value)]))
-  const turned = await post('/stripe/faults', {
+  const response = await post('/stripe/faults', {
     ...fields,
     hangMs: '5',
     webhookDrop: 'true',
     faultsOn: 'cancel',
   })
-  assert.equal(turned.status, 303)
+  assert.equal(response.status, 303)
   assert.deepEqual(await faults(), { ...noFaults, hangMs: 5, webhookDrop: true, faultsOn: 'cancel' })
   assert.equal((await post('/stripe/faults', { hangMs: '' })).status, 400)
   assert.equal((await post('/stripe/faults/reset', {}, { 'sec-fetch-site': 'cross-site' })).status, 403)

@@ -58,8 +58,8 @@ const labels: Record<keyof Faults, string> = {
 
 function faults(now: Faults): Html {
   const fields = Object.entries(labels).map(([name, label]) => field(name, label, now[name as keyof Faults]))
-  const turned = Object.entries(noFaults).some(([name, rest]) => now[name as keyof Faults] !== rest)
-  const hint = turned
+  const isAnySet = Object.entries(noFaults).some(([name, rest]) => now[name as keyof Faults] !== rest)
+  const hint = isAnySet
     ? html`<p><strong>Some switches are on: things go wrong on purpose.</strong></p>`
     : html``
   return html`<section class="card"><h2>Make things go wrong</h2>${hint}

@@ -59,8 +59,8 @@ function plain(answer: (call: Call) => object): (call: Call) => object {
 function withSecret(answer: (call: Call) => object): (call: Call) => object {
   return call => {
     const intent = call.ledger.intent(call.id)
-    const given = call.form.get('client_secret')
-    if (given === undefined ? call.publishable : given !== intent.client_secret) {
+    const secret = call.form.get('client_secret')
+    if (secret === undefined ? call.publishable : secret !== intent.client_secret) {
       throw invalid(
         'The client_secret provided does not match the client_secret associated with this PaymentIntent.',
         {

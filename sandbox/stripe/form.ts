@@ -6,7 +6,7 @@ const maxDepth = 8
 
 export function parseForm(text: string): Form {
   const root: Form = new Map()
-  for (const [name, value] of new URLSearchParams(text)) place(root, pathOf(name), value)
+  for (const [name, value] of new URLSearchParams(text)) setAt(root, pathOf(name), value)
   return root
 }
 
@@ -18,7 +18,7 @@ function pathOf(name: string): string[] {
   return steps.length > maxDepth ? [name] : [name.slice(0, open), ...steps]
 }
 
-function place(form: Form, path: string[], value: string): void {
+function setAt(form: Form, path: string[], value: string): void {
   const [first = '', ...rest] = path
   const step = first === '' ? String(form.size) : first
   if (rest.length === 0) {
@@ -28,5 +28,5 @@ function place(form: Form, path: string[], value: string): void {
   const below = form.get(step)
   const child: Form = below instanceof Map ? below : new Map()
   form.set(step, child)
-  place(child, rest, value)
+  setAt(child, rest, value)
 }

@@ -83,12 +83,12 @@ function chargeOf(
   intent: Stripe.PaymentIntent,
   { method }: SavedCard,
 ): Stripe.Charge {
-  const given = imported.refunds.reduce((sum, { amount }) => sum + amount, 0)
+  const refunded = imported.refunds.reduce((sum, { amount }) => sum + amount, 0)
   return {
     ...newCharge({ intent, method, decline: null, authenticated: false }),
     id: intent.id.replace(/^pi_/, 'ch_'),
     created: secondsOf(imported.at),
-    amount_refunded: given,
-    refunded: given === imported.amount,
+    amount_refunded: refunded,
+    refunded: refunded === imported.amount,
   }
 }

@@ -54,13 +54,13 @@ const ofCharge = <T extends { charge: Reference }>(all: T[], asked: { charge?: s
 export function listEvents(call: Call): Stripe.ApiList<Stripe.Event> {
   const asked = read(call.form, { ...paging, delivery_success: flag, type: text, types: list })
   const waiting = call.webhooks.undelivered()
-  const wanted = call.ledger
+  const matching = call.ledger
     .events()
     .filter(event => asked.type === undefined || event.type === asked.type)
     .filter(event => asked.types === undefined || asked.types.includes(event.type))
     .filter(event => asked.delivery_success === undefined || waiting.has(event.id) !== asked.delivery_success)
     .map(event => ({ ...event, pending_webhooks: waiting.has(event.id) ? 1 : 0 }))
-  return page(wanted, asked, '/v1/events', 'event')
+  return page(matching, asked, '/v1/events', 'event')
 }
 
 /** One page, newest first, after or before a cursor. */
@@ -83,21 +83,21 @@ function page<T extends { id: string; created: number }>(
     lt = Number.MAX_SAFE_INTEGER,
     lte = Number.MAX_SAFE_INTEGER,
   } = asked.created ?? {}
-  const wanted = all.filter(({ created: at }) => at > gt && at >= gte && at < lt && at <= lte)
-  const place = (id: string, param: string) => {
-    const index = wanted.findIndex(item => item.id === id)
+  const matching = all.filter(({ created: at }) => at > gt && at >= gte && at < lt && at <= lte)
+  const indexOf = (id: string, param: string) => {
+    const index = matching.findIndex(item => item.id === id)
     if (index < 0) throw missing(noun, id, param)
     return index
   }
   if (asked.ending_before !== undefined) {
-    const end = place(asked.ending_before, 'ending_before')
-    return { object: 'list', data: wanted.slice(Math.max(0, end - limit), end), has_more: end > limit, url }
+    const end = indexOf(asked.ending_before, 'ending_before')
+    return { object: 'list', data: matching.slice(Math.max(0, end - limit), end), has_more: end > limit, url }
   }
-  const start = asked.starting_after === undefined ? 0 : place(asked.starting_after, 'starting_after') + 1
+  const start = asked.starting_after === undefined ? 0 : indexOf(asked.starting_after, 'starting_after') + 1
   return {
     object: 'list',
-    data: wanted.slice(start, start + limit),
-    has_more: wanted.length > start + limit,
+    data: matching.slice(start, start + limit),
+    has_more: matching.length > start + limit,
     url,
   }
 }

@@ -41,11 +41,11 @@ export function refundCharge(
   refuseAmount(amount, left, before)
   const status = call.faults.now.refundStatus
   // A refund that fails immediately moves no money; a pending one already counts.
-  const given = status === 'failed' ? 0 : amount
+  const refunded = status === 'failed' ? 0 : amount
   const charge: Stripe.Charge = {
     ...before,
-    amount_refunded: before.amount_refunded + given,
-    refunded: given === left,
+    amount_refunded: before.amount_refunded + refunded,
+    refunded: refunded === left,
   }
   const refund = newRefund({
     charge,

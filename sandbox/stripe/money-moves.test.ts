@@ -59,7 +59,7 @@ test('a refund can be pending, and succeed, fail or be canceled later', async ()
   assert.deepEqual([failed?.status, failed?.failure_reason], ['failed', 'expired_or_canceled_card'])
   assert.deepEqual(await chargeOf(), [0])
   await act(refund.id, 'cancel')
-  assert.deepEqual(await chargeOf(), [0], 'taken back once')
+  assert.deepEqual(await chargeOf(), [0], 'reversed once')
   await until('the news of it', () => sandbox.types().includes('refund.failed'))
 })
 

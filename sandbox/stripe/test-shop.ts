@@ -33,7 +33,7 @@ export interface Visit {
   intent: string
   /** The page's DOM, the messages it got and the requests it made. */
   learned: () => Promise<string>
-  complaints: string[]
+  consoleErrors: string[]
 }
 
 /** For tests: a browser, and a shop on another origin with a payment page and our content security policy. */
@@ -85,12 +85,12 @@ export class OpenedShop {
     })
     const page = await this.page()
     const requests: string[] = []
-    const complaints: string[] = []
+    const consoleErrors: string[] = []
     page.on('request', request => {
       if (request.frame() === page.mainFrame()) requests.push(`${request.url()} ${request.postData() ?? ''}`)
     })
-    page.on('console', message => complaints.push(message.text()))
-    page.on('pageerror', error => complaints.push(error.message))
+    page.on('console', message => consoleErrors.push(message.text()))
+    page.on('pageerror', error => consoleErrors.push(error.message))
     await page.addInitScript({
       content: `window.messages = []; addEventListener('message', event => messages.push(JSON.stringify(event.data)))`,
     })
@@ -100,7 +100,7 @@ export class OpenedShop {
       const messages = String(await page.evaluate('messages.join()'))
       return [await page.content(), messages, ...requests].join('\n')
     }
-    return { page, fields: page.frameLocator('#fields iframe'), intent: made.id, learned, complaints }
+    return { page, fields: page.frameLocator('#fields iframe'), intent: made.id, learned, consoleErrors }
   }
 }
 

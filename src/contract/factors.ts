@@ -47,7 +47,7 @@ export const passkey = z.strictObject({
 
 export type Passkey = z.output<typeof passkey>
 
-const ways = z.strictObject({
+const signInMethods = z.strictObject({
   password: z.boolean(),
   passkeys: z.array(passkey),
   /** Whether signing in requires an authenticator code. */
@@ -60,7 +60,7 @@ const ways = z.strictObject({
   emailFirst: z.boolean(),
 })
 
-export type SignInMethods = z.output<typeof ways>
+export type SignInMethods = z.output<typeof signInMethods>
 
 export const factors = {
   show: endpoint({
@@ -68,7 +68,7 @@ export const factors = {
     path: '/auth/factors',
     who: 'user',
     summary: 'The caller’s sign-in methods: password, passkeys, codes',
-    answer: ways,
+    answer: signInMethods,
   }),
   prove: endpoint({
     method: 'POST',

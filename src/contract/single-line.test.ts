@@ -80,10 +80,10 @@ test('every field has a maximum length', () => {
 
 test('an invalid field gets its own message', () => {
   const name = leaves.find(({ place }) => place === 'identity.signUp body.name')?.shape
-  const said = (value: string) => name?.safeParse(value).error?.issues.map(({ message }) => message)
-  assert.deepEqual(said('Own\nPaid: $0'), ['Please write this on one line.'])
-  assert.deepEqual(said('Ann\u202E'.concat('x')), [
+  const messagesFor = (value: string) => name?.safeParse(value).error?.issues.map(({ message }) => message)
+  assert.deepEqual(messagesFor('Own\nPaid: $0'), ['Please write this on one line.'])
+  assert.deepEqual(messagesFor('Ann\u202E'.concat('x')), [
     'This contains invisible characters. Please type it anew.',
   ])
-  assert.deepEqual(said('  '), ['Name is required'])
+  assert.deepEqual(messagesFor('  '), ['Name is required'])
 })

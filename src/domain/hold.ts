@@ -24,8 +24,8 @@ export interface Hold {
 /** The new hold when a payment is opened. Refuses an expired hold that cannot be extended any more. */
 export function renewedHold({ heldUntil, renewedMs }: Hold, now: number): Hold {
   const from = Math.max(heldUntil, now)
-  const wanted = Math.max(0, now + payingMs - from)
-  const added = Math.min(wanted, maxRenewalMs - renewedMs)
+  const requested = Math.max(0, now + payingMs - from)
+  const added = Math.min(requested, maxRenewalMs - renewedMs)
   if (heldUntil <= now && added < minUsefulMs) {
     throw new Refusal(
       'order_lapsed',

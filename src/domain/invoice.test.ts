@@ -21,13 +21,13 @@ test('the series and the amount determine the kind of a document', () => {
 
 /** Fails if a failed refund is not reversed, or if a repeated event credits it again. */
 test('after any sequence of refund events, the credit notes add up to the refunded amount', () => {
-  const news = fc.record({ done: fc.boolean(), amount: fc.integer({ min: 1, max: 10_000 }) })
+  const event = fc.record({ done: fc.boolean(), amount: fc.integer({ min: 1, max: 10_000 }) })
   fc.assert(
-    fc.property(fc.array(news, { minLength: 1 }), heard => {
+    fc.property(fc.array(event, { minLength: 1 }), events => {
       let credited = 0
-      for (const refund of heard) {
+      for (const refund of events) {
         credited += creditDue(refund, credited)
-        assert.equal(creditDue(refund, credited), 0, 'the same news again changes nothing')
+        assert.equal(creditDue(refund, credited), 0, 'the same event again changes nothing')
         assert.equal(credited, refund.done ? refund.amount : 0)
       }
     }),

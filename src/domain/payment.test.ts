@@ -180,9 +180,13 @@ test('a charge pays the remaining orders if others are gone and the amount allow
   assert.equal(remainderAfter(forBoth, [3400]), 1600)
   assert.equal(remainderAfter(card(3401, 'b1', 'b2'), [3400]), 1)
   assert.equal(remainderAfter(card(3400, 'b1', 'b2'), [3400]), undefined, 'nothing is left for the other one')
-  assert.equal(remainderAfter(card(3401, 'b1', 'b2', 'b3'), [3400]), undefined, 'a cent cannot be for two')
+  assert.equal(
+    remainderAfter(card(3401, 'b1', 'b2', 'b3'), [3400]),
+    undefined,
+    'one cent cannot pay two orders',
+  )
   assert.equal(remainderAfter(card(5000, 'b1', 'b2', 'b3'), [3400, 1600]), undefined)
   assert.equal(remainderAfter(forBoth, [6000]), undefined)
-  assert.equal(remainderAfter(forBoth, []), undefined, 'none of them is there')
+  assert.equal(remainderAfter(forBoth, []), undefined, 'no order exists')
   assert.equal(remainderAfter({ ...forBoth, currency: 'eur' }, [3400]), undefined)
 })

@@ -46,7 +46,7 @@ test('line breaks, controls, direction marks and zero-width characters are refus
     '\u{E0001}',
   ])
     assert.match(lineFault(`Ann${mark}Lee`) ?? '', /invisible/, JSON.stringify(mark))
-  assert.match(lineFault('\uFE0F') ?? '', /invisible/, 'a name of nothing')
+  assert.match(lineFault('\uFE0F') ?? '', /invisible/, 'nothing visible')
   assert.match(lineFault('a\uFE0F\uFE0F') ?? '', /invisible/)
   assert.match(lineFault('👩\u200D') ?? '', /invisible/)
 })

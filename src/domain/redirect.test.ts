@@ -9,7 +9,7 @@ test('paths of the shop are unchanged', () => {
 })
 
 test('everything else redirects to the home page', () => {
-  const away = [
+  const unsafePaths = [
     '//evil.example',
     '/\\evil.example',
     '/\t/evil',
@@ -20,7 +20,7 @@ test('everything else redirects to the home page', () => {
     7,
     null,
   ]
-  for (const path of away) assert.equal(safePath(path), '/', String(path))
+  for (const path of unsafePaths) assert.equal(safePath(path), '/', String(path))
 })
 
 test('no path ever leaves the origin', () => {

@@ -30,7 +30,7 @@ test('exactly the quantities from the minimum to the stock are accepted', () => 
   )
 })
 
-test('an item is low under the threshold, or when a week like the last one would empty the shelf', () => {
+test('an item is low below the threshold, or if it would sell out within a week at the current pace', () => {
   assert.equal(isLow({ free: 4, soldInWeek: 0 }, 5), true)
   assert.equal(isLow({ free: 5, soldInWeek: 0 }, 5), false)
   assert.equal(isLow({ free: 20, soldInWeek: 20 }, 5), true)

@@ -45,8 +45,8 @@ class StripeJs {
       )
     }
     const appearance = elements?.options.appearance
-    const way = { secret, returnUrl, parameters, appearance }
-    const answer = await this.#confirmTyped(way, elementOf(elements), data?.billing_details)
+    const confirmation = { secret, returnUrl, parameters, appearance }
+    const answer = await this.#confirmTyped(confirmation, elementOf(elements), data?.billing_details)
     return redirect === 'if_required' || answer.error ? answer : leave(returnUrl, answer.paymentIntent)
   }
 
@@ -56,12 +56,21 @@ class StripeJs {
     })
   }
 
-  async #confirmTyped(way, element, billingDetails) {
-    const parameters = { ...way.parameters, return_url: way.returnUrl, use_stripe_sdk: true }
-    const message = { type: 'confirm', key: this.#key, intent: idIn(way.secret), clientSecret: way.secret }
+  async #confirmTyped(confirmation, element, billingDetails) {
+    const parameters = {
+      ...confirmation.parameters,
+      return_url: confirmation.returnUrl,
+      use_stripe_sdk: true,
+    }
+    const message = {
+      type: 'confirm',
+      key: this.#key,
+      intent: idIn(confirmation.secret),
+      clientSecret: confirmation.secret,
+    }
     return this.#finish(
       await element.request({ ...message, billingDetails, parameters: plain(parameters) }),
-      way,
+      confirmation,
     )
   }
 
