@@ -10,7 +10,7 @@ export async function itemOfLapsedHolds(shop: TestShop, email: string, count: nu
   await shop.deps.db.write(async tx => {
     for (let n = 0; n < count; n++)
       await newOrder.insert(tx, {
-        ...newOrder.asPlaced,
+        ...newOrder.initialColumns,
         id: randomUUIDv7(),
         user_id,
         item_id: item._id,

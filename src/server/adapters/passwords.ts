@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { queues } from '../queues/queues.ts'
-import { type Asker, SharedQueue, theShopItself } from '../queues/shared-queue.ts'
+import { type Requester, SharedQueue, shopRequester } from '../queues/shared-queue.ts'
 
 const derive = promisify(argon2)
 
@@ -34,18 +34,18 @@ export class Passwords {
   }
 
   /** Refuses a request that does not fit into the hash queue, before anything is looked up or counted for it. */
-  checkRoom(asker: Asker): void {
+  checkRoom(asker: Requester): void {
     this.#queue.check(asker)
   }
 
-  async hash(password: string, asker = theShopItself): Promise<string> {
+  async hash(password: string, asker = shopRequester): Promise<string> {
     const nonce = randomBytes(16)
     const key = await this.#derive(password, nonce, this.#cost, asker)
     const { memory, passes, parallelism } = this.#cost
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`
   }
 
-  async verify(password: string, stored: string, asker = theShopItself): Promise<Verdict> {
+  async verify(password: string, stored: string, asker = shopRequester): Promise<Verdict> {
     const match = phc.exec(stored)
     if (!match) return { matches: false, outdated: true }
     const [, memory, passes, parallelism, nonce = '', hash = ''] = match
@@ -58,7 +58,7 @@ export class Passwords {
     }
   }
 
-  async #derive(password: string, nonce: Buffer, parameters: HashCost, asker: Asker): Promise<Buffer> {
+  async #derive(password: string, nonce: Buffer, parameters: HashCost, asker: Requester): Promise<Buffer> {
     return this.#queue.run(asker, () =>
       derive('argon2id', { message: password, nonce, tagLength: hashBytes, ...parameters }),
     )

@@ -1,4 +1,4 @@
-import type { Asker } from '../queues/shared-queue.ts'
+import type { Requester } from '../queues/shared-queue.ts'
 
 /** Stores pictures. Returns the address under which pages show one. */
 export interface PictureHost {
@@ -15,7 +15,7 @@ export interface PictureFiles {
   /** The files are durable when this resolves. */
   write(files: readonly PictureFile[]): Promise<void>
   /** Undefined if there is no such file. Without an asker the shop itself reads it. */
-  read(name: string, asker?: Asker): Promise<Buffer | undefined>
+  read(name: string, asker?: Requester): Promise<Buffer | undefined>
   /** The names of files written before a time. There may be other files among them, such as drafts. */
   list(before?: number): Promise<string[]>
   remove(names: readonly string[]): Promise<void>

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { pictureFile } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { queues } from '../queues/queues.ts'
-import { type Asker, SharedQueue, theShopItself } from '../queues/shared-queue.ts'
+import { type Requester, SharedQueue, shopRequester } from '../queues/shared-queue.ts'
 import { allDone, type Bucket, BucketFault } from './bucket.ts'
 import type { PictureFile, PictureFiles } from './picture-host.ts'
 
@@ -24,7 +24,7 @@ export class BucketPictures implements PictureFiles {
     await allDone(files.map(put)).catch(throwNotStored)
   }
 
-  read(name: string, asker: Asker = theShopItself): Promise<Buffer | undefined> {
+  read(name: string, asker: Requester = shopRequester): Promise<Buffer | undefined> {
     return this.#reads.run(asker, () => this.#bucket.get(`${folder}${name}`)).catch(throwUnavailable)
   }
 

@@ -10,7 +10,7 @@ import { refuseLaterVersion } from '../db/schema/later-version.ts'
 import { migrate } from '../db/schema/migrate.ts'
 import * as changeLog from '../store/change-log.ts'
 import { endSignIns } from '../store/end-sign-ins.ts'
-import { erasedIn } from '../store/erased-list.ts'
+import { listErased } from '../store/erased-list.ts'
 import { type Mode, rememberedMode } from '../store/shop-mode.ts'
 import { Refused } from './archive.ts'
 import { type Contents, contentsOf } from './contents.ts'
@@ -108,7 +108,7 @@ async function adaptRestored(
     await changeLog.beginBranch(tx, target.location, rebuilt.origin, Date.now())
   })
   await migrate(db)
-  const erased = new Set([...previous.erased, ...erasedIn(settings.dataDir), ...(await erasedAt(target))])
+  const erased = new Set([...previous.erased, ...listErased(settings.dataDir), ...(await erasedAt(target))])
   const erasedAgain = await eraseAgain(db, [...erased], new Date(rebuilt.point.at).toISOString())
   const issued = await skipIssued(db, previous, rebuilt, numbersFrom)
   return { contents, pictures, mode, erasedAgain, issued, broken: await brokenInvariants(db.read) }

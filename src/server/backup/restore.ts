@@ -9,7 +9,7 @@ import { unknownAmong } from '../db/schema/later-version.ts'
 import { isEmpty } from '../db/schema/table-rows.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import { endSignIns } from '../store/end-sign-ins.ts'
-import { erasedIn } from '../store/erased-list.ts'
+import { listErased } from '../store/erased-list.ts'
 import { type Mode, rememberedMode } from '../store/shop-mode.ts'
 import { checkArchive, type Manifest, picturesIn, Refused, rowsIn } from './archive.ts'
 import { intoFolder } from './into-folder.ts'
@@ -47,7 +47,7 @@ export async function restoreBackup(
     throw new Refused(`${path} was made by a later version of the shop (${unknown}). Update the shop first.`)
   const fill = async (db: Database, previous: PreviousShop): Promise<Restored> => {
     const mode = await restoreInto(db, settings, path, { ...manifest, previous: previous.mode })
-    const erased = [...new Set([...previous.erased, ...erasedIn(settings.dataDir)])]
+    const erased = [...new Set([...previous.erased, ...listErased(settings.dataDir)])]
     return {
       manifest,
       mode,

@@ -13,7 +13,7 @@ import { type Caller, checkAccess, checkSubject } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { queues } from '../queues/queues.ts'
-import { type Asker, SharedQueue } from '../queues/shared-queue.ts'
+import { type Requester, SharedQueue } from '../queues/shared-queue.ts'
 import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
 import { visitorOf } from './address.ts'
@@ -126,7 +126,7 @@ export function serveOn(
   }
 }
 
-const askerOf = (request: FastifyRequest, config: Deps['config']): Asker => ({
+const askerOf = (request: FastifyRequest, config: Deps['config']): Requester => ({
   ...visitorOf(request, config),
   account: request.session?.caller.userId,
   isAdmin: request.session?.caller.admin,

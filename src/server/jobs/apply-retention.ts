@@ -17,7 +17,7 @@ export async function applyRetention({ db, now, config, metrics }: Deps): Promis
     deleted[what] = (deleted[what] ?? 0) + count
   }
   for (const rule of retention) {
-    const until = now() - (rule.keptFor === 'expired' ? 0 : keptMs[rule.keptFor])
+    const until = now() - (rule.retainedFor === 'expired' ? 0 : keptMs[rule.retainedFor])
     add(rule.table, await inSteps(rowsAtOnce, limit => db.write(tx => deleteSome(tx, rule, until, limit))))
   }
   add(

@@ -22,7 +22,7 @@ export async function cleanAfterErasures(
   { db, config, now }: Deps,
   mayBe: (file: string) => boolean = () => true,
 ): Promise<void> {
-  if (db.engine.name !== 'sqlite' || !(await erasures.isUncleaned(db.read))) return
+  if (db.engine.name !== 'sqlite' || !(await erasures.needsCleaning(db.read))) return
   const [file, since] = [databaseFile(config.dataDir), now()]
   if (!mayBe(file)) return
   // Erased data must not wait in the log for an unreachable backup target.

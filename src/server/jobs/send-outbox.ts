@@ -5,7 +5,7 @@ import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/schema/table
 import type { Deps } from '../deps.ts'
 import { withLayout } from '../emails/layout.ts'
 import { invoiceFile } from '../features/invoices/invoice-file.ts'
-import { theShopItself } from '../queues/shared-queue.ts'
+import { shopRequester } from '../queues/shared-queue.ts'
 import * as invoices from '../store/invoices.ts'
 import { listPictures } from '../store/items.ts'
 import * as orders from '../store/orders.ts'
@@ -95,7 +95,7 @@ async function emailOf(deps: Deps, row: OutboxRow): Promise<Message> {
   const { db, config } = deps
   const attachments = []
   for (const invoice of await documentsWith(db.read, row))
-    attachments.push(await invoiceFile(deps, invoice, theShopItself))
+    attachments.push(await invoiceFile(deps, invoice, shopRequester))
   const { id, recipient: to, subject } = row
   const pictures = await picturesWith(db.read, row, config.publicUrl)
   return { id, to, subject, attachments, ...withLayout(row, config.shop, attachments, pictures) }

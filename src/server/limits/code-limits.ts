@@ -38,5 +38,5 @@ const maxResetsPerDay = 3
 export async function resetCodeLimits(tx: Writing, userId: string, now: number): Promise<void> {
   const fresh = { name: `codes counted anew ${userId}`, most: maxResetsPerDay, withinMs: day }
   if ((await rateCounters.count(tx, fresh, now)) !== undefined) return
-  for (const { name } of appLimits({ userId, device: undefined })) await rateCounters.forget(tx, name)
+  for (const { name } of appLimits({ userId, device: undefined })) await rateCounters.reset(tx, name)
 }

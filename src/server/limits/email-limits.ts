@@ -106,7 +106,7 @@ const plusAddresses = async (tx: Writing, email: string): Promise<rateCounters.L
 
 /** Removes the limit on plus addresses: someone who confirms one reads the mailbox. */
 export async function allowMorePlusAddresses(tx: Writing, email: string): Promise<void> {
-  await rateCounters.forget(tx, (await plusAddresses(tx, email)).name)
+  await rateCounters.reset(tx, (await plusAddresses(tx, email)).name)
 }
 
 /** Strips the part after a plus, which reaches the same mailbox. */
@@ -122,11 +122,11 @@ const hashOf = async (tx: Writing, email: string): Promise<string> =>
 /** The refusal of a request for a withheld email. */
 export function withheldEmail({ why, opensAt }: Withheld, now: number): Refusal {
   const { retryAfter, wait } = waitUntil(opensAt, now)
-  const words = {
+  const messages = {
     'one a day': `We sent you an email a short while ago. Please look for it, also among junk mail. We can send another one in ${wait}.`,
     'enough in all':
       'We have sent several emails to this address, or to others of the same mailbox, and it was never confirmed, so we send no more. Please get in touch with the shop, or sign up with an address whose mail you can read.',
     'many from there': `Many emails were asked for from your network. Please try again in ${wait}.`,
   }
-  return tooManyRequests(words[why], retryAfter)
+  return tooManyRequests(messages[why], retryAfter)
 }

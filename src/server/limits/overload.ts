@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { addressOf, visitorOf } from '../http/address.ts'
 import type { Admit } from '../http/receive.ts'
 import { queues } from '../queues/queues.ts'
-import { type Asker, SharedQueue } from '../queues/shared-queue.ts'
+import { type Requester, SharedQueue } from '../queues/shared-queue.ts'
 import type { Limits } from './limits.ts'
 import { PerAddress } from './per-address.ts'
 import { SlowBodies } from './slow-bodies.ts'
@@ -46,7 +46,7 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
     request.stage = 'work'
     if (exemptPaths.has(request.routeOptions.url ?? '')) return undefined
     try {
-      request.leaveWork = working.enter(new RequestAsker(request, config))
+      request.leaveWork = working.enter(new HttpRequester(request, config))
       return undefined
     } catch (error) {
       if (error instanceof Refusal) return error
@@ -86,7 +86,7 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
 }
 
 /** Looks up the multiplier of an IP address only if it has many requests. */
-class RequestAsker implements Asker {
+class HttpRequester implements Requester {
   readonly address: string
   readonly #request: FastifyRequest
   readonly #config: Deps['config']

@@ -1,6 +1,6 @@
 import type { QueueLimits } from './shared-queue.ts'
 
-const pictureWords = 'Many pictures are arriving right now. Please try again in a moment.'
+const pictureMessage = 'Many pictures are arriving right now. Please try again in a moment.'
 
 /**
  * All resources that the visitors of a process share, with one rule (shared-queue.ts): an overall limit, limits per IP
@@ -12,7 +12,7 @@ export const queues = {
     atOnce: 1000,
     waiting: 0,
     perAddress: 800,
-    words: 'The shop is very busy. Please try again in a moment.',
+    message: 'The shop is very busy. Please try again in a moment.',
     retryAfter: 2,
   },
   /** Each hash takes a core for a while, and 19 MiB. */
@@ -20,7 +20,7 @@ export const queues = {
     atOnce: 2,
     waiting: 64,
     perAddress: 20,
-    words: 'Many people are signing in right now. Please try again in a moment.',
+    message: 'Many people are signing in right now. Please try again in a moment.',
     retryAfter: 2,
   },
   /** Uploads, from the first byte to the response: each is in memory as a whole. */
@@ -30,18 +30,18 @@ export const queues = {
     perAddress: 2,
     perAccount: 1,
     forAdmins: 4,
-    words: pictureWords,
+    message: pictureMessage,
     retryAfter: 5,
   },
   /** Pictures that are decoded and encoded again. */
-  pictures: { atOnce: 2, waiting: 8, perAddress: 4, perAccount: 2, words: pictureWords, retryAfter: 5 },
+  pictures: { atOnce: 2, waiting: 8, perAddress: 4, perAccount: 2, message: pictureMessage, retryAfter: 5 },
   /** Invoices that are rendered, in a separate thread. */
   invoices: {
     atOnce: 1,
     waiting: 64,
     perAddress: 20,
     perAccount: 10,
-    words: 'Many invoices are being made right now. Please try again in a moment.',
+    message: 'Many invoices are being made right now. Please try again in a moment.',
     retryAfter: 2,
   },
   /** Pictures that are fetched from a bucket. A page requests many of them simultaneously. */
@@ -49,7 +49,7 @@ export const queues = {
     atOnce: 64,
     waiting: 128,
     perAddress: 100,
-    words: 'Pictures cannot be reached right now. Please try again in a moment.',
+    message: 'Pictures cannot be reached right now. Please try again in a moment.',
     retryAfter: 5,
   },
 } as const satisfies Record<string, QueueLimits>

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { queues } from './queues.ts'
-import { type Asker, type QueueLimits, SharedQueue, theShopItself } from './shared-queue.ts'
+import { type QueueLimits, type Requester, SharedQueue, shopRequester } from './shared-queue.ts'
 
-const from = (address: string, more: Partial<Asker> = {}): Asker => ({ address, times: 1, ...more })
+const from = (address: string, more: Partial<Requester> = {}): Requester => ({ address, times: 1, ...more })
 const limits: QueueLimits = {
   atOnce: 2,
   waiting: 6,
   perAddress: 4,
-  words: 'Please come back.',
+  message: 'Please come back.',
   retryAfter: 2,
 }
 const full = (error: unknown) => error instanceof Refusal && error.code === 'overloaded'
@@ -21,9 +21,9 @@ function queueOf(more: Partial<QueueLimits> = {}) {
   const begun: string[] = []
   const running: (() => void)[] = []
   const all: Promise<void>[] = []
-  const ask = (asker: Asker, name = asker.address): Promise<void> => {
+  const ask = (requester: Requester, name = requester.address): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const done = queue.run(asker, () => {
+    const done = queue.run(requester, () => {
       begun.push(name)
       running.push(resolve)
       return promise
@@ -72,14 +72,14 @@ test('IP addresses take turns, regardless of how many wait for one of them', asy
 
 test('an IP address has its limit, a trusted one a hundred times as much, and the shop itself none', async () => {
   const { ask, finishAll } = queueOf({ waiting: 100 })
-  const count = async (asker: Asker) => {
+  const count = async (requester: Requester) => {
     let refused = 0
-    for (let n = 0; n < 20; n++) void ask(asker).catch(() => refused++)
+    for (let n = 0; n < 20; n++) void ask(requester).catch(() => refused++)
     await new Promise(resolve => setImmediate(resolve))
     return 20 - refused
   }
   assert.deepEqual(
-    [await count(from('a')), await count(from('b', { times: 100 })), await count(theShopItself)],
+    [await count(from('a')), await count(from('b', { times: 100 })), await count(shopRequester)],
     [4, 20, 20],
   )
   await finishAll()
@@ -132,7 +132,7 @@ test('customers’ uploads leave slots for admins and for other customers', () =
 
 /** For any sequence of requests: none is lost, and every slot is released. */
 test('every queue is empty after all work is done', async () => {
-  const asker = fc.record({
+  const requester = fc.record({
     address: fc.constantFrom('a', 'b', 'c'),
     account: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }),
     isAdmin: fc.boolean(),
@@ -140,7 +140,7 @@ test('every queue is empty after all work is done', async () => {
   })
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.oneof(asker, fc.constant('end' as const)), { maxLength: 60 }),
+      fc.array(fc.oneof(requester, fc.constant('end' as const)), { maxLength: 60 }),
       async steps => {
         const { ask, begun, finishOne, finishAll } = queueOf({ perAccount: 3, forAdmins: 1 })
         for (const step of steps) step === 'end' ? await finishOne() : void ask(step)

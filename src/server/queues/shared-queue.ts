@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 
 /** Who the work is for. */
-export interface Asker {
+export interface Requester {
   address: string
   /** The multiplier of this IP address's limits. */
   readonly times: number
@@ -10,7 +10,7 @@ export interface Asker {
 }
 
 /** The shop's own work: jobs, commands and startup. */
-export const theShopItself: Asker = { address: 'the shop', times: Number.POSITIVE_INFINITY }
+export const shopRequester: Requester = { address: 'the shop', times: Number.POSITIVE_INFINITY }
 
 export interface QueueLimits {
   /** How many run simultaneously. */
@@ -23,12 +23,12 @@ export interface QueueLimits {
   /** How many of `atOnce` are reserved for admins. */
   forAdmins?: number
   /** The message when the queue is full. */
-  words: string
+  message: string
   retryAfter: number
 }
 
 interface Waiting {
-  asker: Asker
+  requester: Requester
   begin: () => void
 }
 
@@ -54,62 +54,62 @@ export class SharedQueue {
   }
 
   /** Waits for a turn, or refuses immediately. */
-  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    this.#admit(asker, this.#waiting < this.#limits.waiting || this.#isAlone(asker))
-    if (this.#hasPlace(asker)) this.#running++
-    else await this.#wait(asker)
+  async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
+    this.#admit(requester, this.#waiting < this.#limits.waiting || this.#isAlone(requester))
+    if (this.#hasPlace(requester)) this.#running++
+    else await this.#wait(requester)
     try {
       return await work()
     } finally {
-      this.#end(asker)
+      this.#end(requester)
     }
   }
 
   /** Refuses now if `run` would refuse, before any other work is done. */
-  check(asker: Asker): void {
-    this.#admit(asker, this.#waiting < this.#limits.waiting || this.#isAlone(asker))
-    this.#count(asker, -1)
+  check(requester: Requester): void {
+    this.#admit(requester, this.#waiting < this.#limits.waiting || this.#isAlone(requester))
+    this.#count(requester, -1)
   }
 
   /** Takes a slot without waiting. Call the returned function once to release it. */
-  enter(asker: Asker): () => void {
-    this.#admit(asker, false)
+  enter(requester: Requester): () => void {
+    this.#admit(requester, false)
     this.#running++
-    return () => this.#end(asker)
+    return () => this.#end(requester)
   }
 
-  #admit(asker: Asker, mayWait: boolean): void {
-    const { address, account, isAdmin } = asker
+  #admit(requester: Requester, mayWait: boolean): void {
+    const { address, account, isAdmin } = requester
     const { perAddress, perAccount = Number.POSITIVE_INFINITY } = this.#limits
     const own = this.#ofAddress.get(address) ?? 0
-    const isMany = !isAdmin && own >= perAddress && own >= perAddress * asker.times
+    const isMany = !isAdmin && own >= perAddress && own >= perAddress * requester.times
     const isBusy = !isAdmin && account !== undefined && (this.#ofAccount.get(account) ?? 0) >= perAccount
-    if (isMany || isBusy || !(mayWait || this.#hasPlace(asker))) throw this.#full()
-    this.#count(asker, 1)
+    if (isMany || isBusy || !(mayWait || this.#hasPlace(requester))) throw this.#full()
+    this.#count(requester, 1)
   }
 
-  #isAlone({ address }: Asker): boolean {
+  #isAlone({ address }: Requester): boolean {
     return !this.#ofAddress.has(address) && this.#waiting < 2 * this.#limits.waiting
   }
 
-  #hasPlace({ isAdmin }: Asker): boolean {
+  #hasPlace({ isAdmin }: Requester): boolean {
     const { atOnce, forAdmins = 0 } = this.#limits
     return this.#running < (isAdmin ? atOnce : atOnce - forAdmins)
   }
 
-  #wait(asker: Asker): Promise<void> {
+  #wait(requester: Requester): Promise<void> {
     this.#waiting++
-    const line = this.#lines.get(asker.address) ?? []
-    this.#lines.set(asker.address, line)
-    return new Promise(begin => line.push({ asker, begin }))
+    const line = this.#lines.get(requester.address) ?? []
+    this.#lines.set(requester.address, line)
+    return new Promise(begin => line.push({ requester, begin }))
   }
 
-  #end(asker: Asker): void {
-    this.#count(asker, -1)
+  #end(requester: Requester): void {
+    this.#count(requester, -1)
     this.#running--
     for (const [address, line] of this.#lines) {
       const [next] = line
-      if (!next || !this.#hasPlace(next.asker)) continue
+      if (!next || !this.#hasPlace(next.requester)) continue
       line.shift()
       this.#lines.delete(address)
       if (line.length > 0) this.#lines.set(address, line)
@@ -120,14 +120,14 @@ export class SharedQueue {
     }
   }
 
-  #count({ address, account }: Asker, difference: 1 | -1): void {
+  #count({ address, account }: Requester, difference: 1 | -1): void {
     add(this.#ofAddress, address, difference)
     if (account !== undefined) add(this.#ofAccount, account, difference)
   }
 
   #full(): Refusal {
-    const { words, retryAfter } = this.#limits
-    return new Refusal('overloaded', words, { retryAfter })
+    const { message, retryAfter } = this.#limits
+    return new Refusal('overloaded', message, { retryAfter })
   }
 }
 

@@ -33,7 +33,7 @@ export function sessionFinder(deps: Deps): FindSession {
     if (!holder || holder.expiresAt <= now()) return undefined
     noteSeen(holder, hash)
     const { expiresAt, provedAt, strongAt } = holder
-    const isProtected = strongAt !== null && (holder.hasProvedEmail || !isVerifiedEmailRequired(deps))
+    const isProtected = strongAt !== null && (holder.hasVerifiedEmail || !isVerifiedEmailRequired(deps))
     const adminWaits = holder.caller.admin && config.adminSecondFactor === 'required' && !isProtected
     const caller = {
       ...holder.caller,

@@ -25,7 +25,7 @@ export async function choose(tx: Writing, userId: string, wanted: NoticesForm, n
     .execute()
 }
 
-interface NoticedAdmin extends Pick<UserRow, 'id' | 'email'> {
+interface NotifiedAdmin extends Pick<UserRow, 'id' | 'email'> {
   order_notices: NoticesForm['orders']
   stock_notices: number
 }
@@ -34,7 +34,7 @@ const admins = (db: Reading) =>
   db.selectFrom('users').where('admin_since', 'is not', null).where('removed_at', 'is', null)
 
 /** Admins who want an email as soon as an order is paid. */
-export function listImmediate(db: Reading): Promise<NoticedAdmin[]> {
+export function listImmediate(db: Reading): Promise<NotifiedAdmin[]> {
   return admins(db)
     .select(['id', 'email', 'order_notices', 'stock_notices'])
     .where(({ eb, or }) => or([eb('order_notices', '=', 'each'), eb('stock_notices', '=', 1)]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Writing } from '../db/schema/tables.ts'
 import { eraseAll } from './personal-data.ts'
-import { forgetTexts } from './search/order-texts.ts'
+import { removeTexts } from './search/order-texts.ts'
 
 /**
  * Deletes the oldest orders that were placed at `until` or before and were never paid. An order that has a payment stays in
@@ -34,6 +34,6 @@ async function forget(tx: Writing, id: string, now: number): Promise<void> {
     return
   }
   await tx.deleteFrom('order_events').where('order_id', '=', id).execute()
-  await forgetTexts(tx, [id])
+  await removeTexts(tx, [id])
   await tx.deleteFrom('orders').where('id', '=', id).execute()
 }

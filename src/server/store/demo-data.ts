@@ -136,7 +136,7 @@ export async function removeOrders(tx: Writing, now: number): Promise<void> {
   await tx.deleteFrom('unmatched_payments').execute()
   await tx.deleteFrom('payment_orders').execute()
   await tx.deleteFrom('payments').execute()
-  await orderTexts.forgetAllTexts(tx)
+  await orderTexts.removeAllTexts(tx)
   await tx.deleteFrom('orders').execute()
   await tx.deleteFrom('card_events').execute()
   await tx.deleteFrom('outbox').execute()
@@ -188,7 +188,7 @@ export async function removeHistory(tx: Writing, now: number): Promise<void> {
   await tx.deleteFrom('dispute_orders').where('order_id', 'in', ids).execute()
   await tx.deleteFrom('disputes').where('intent_id', 'in', paid).execute()
   await tx.deleteFrom('payments').where('id', 'in', paymentIds).execute()
-  await orderTexts.forgetTexts(tx, ids)
+  await orderTexts.removeTexts(tx, ids)
   await tx.deleteFrom('orders').where('id', 'in', ids).execute()
   await tx.deleteFrom('outbox').where('user_id', 'in', customerIds).execute()
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
  */
 const fileIn = (dataDir: string): string => join(dataDir, 'erased-accounts.txt')
 
-export function noteErased(dataDir: string, userId: string): void {
+export function recordErased(dataDir: string, userId: string): void {
   // A shop on PostgreSQL may not have created its data folder yet.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = openSync(fileIn(dataDir), 'a', 0o600)
@@ -19,7 +19,7 @@ export function noteErased(dataDir: string, userId: string): void {
   }
 }
 
-export const erasedIn = (dataDir: string): string[] =>
+export const listErased = (dataDir: string): string[] =>
   existsSync(fileIn(dataDir))
     ? readFileSync(fileIn(dataDir), 'utf8')
         .split('\n')

@@ -57,7 +57,7 @@ export async function setDoneAtProvider(tx: Writing, userId: string, now: number
 }
 
 /** Whether the database file may still contain deleted data. */
-export async function isUncleaned(db: Reading): Promise<boolean> {
+export async function needsCleaning(db: Reading): Promise<boolean> {
   const row = await db
     .selectFrom('erasures')
     .select('user_id')

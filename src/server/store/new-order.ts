@@ -5,7 +5,7 @@ import type { OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 import { orderTextOf } from './search/order-texts.ts'
 
 /** The initial columns of every order. */
-export const asPlaced = {
+export const initialColumns = {
   transaction_id: null,
   released_at: null,
   removed_at: null,
@@ -44,7 +44,7 @@ const blank: Omit<OrderRow, 'number'> = {
   idempotency_key: null,
   created_at: 0,
   held_until: 0,
-  ...asPlaced,
+  ...initialColumns,
 }
 
 /** Numbers cause no waiting: PostgreSQL uses a sequence, and SQLite has a single writer anyway. */

@@ -41,7 +41,7 @@ onBothEngines('the database and the domain agree on the state of every order', a
   const item = await shop.item({ price: 10, availableQuantity: 10 })
   const id: string = (await (await shop.customer()).order(item, 3)).json()._id
   const find = () => db.read.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-  const asPlaced = await find()
+  const initialColumns = await find()
   for (const history of histories) {
     for (const sums of money)
       for (const restocked_quantity of [0, 3]) {
@@ -56,5 +56,5 @@ onBothEngines('the database and the domain agree on the state of every order', a
       assert.deepEqual([found.length, await countIn(db.read, state, 9)], [expected, expected], state)
     }
   }
-  await db.write(tx => tx.updateTable('orders').set(asPlaced).where('id', '=', id).execute())
+  await db.write(tx => tx.updateTable('orders').set(initialColumns).where('id', '=', id).execute())
 })

@@ -3,7 +3,7 @@ import { dollarsOf } from '#domain/money.ts'
 import type { DataTable as AnyTable, FormerTable, Row } from '../db/schema/table-rows.ts'
 import type { Reading, Tables, Writing } from '../db/schema/tables.ts'
 import { withoutSecret } from './outbox.ts'
-import { forgetTexts } from './search/order-texts.ts'
+import { removeTexts } from './search/order-texts.ts'
 
 type DataTable = Exclude<AnyTable, FormerTable>
 
@@ -232,7 +232,7 @@ function readable(
 
 /** Erases what the list above specifies. */
 export async function eraseAll(tx: Writing, person: Person): Promise<void> {
-  for (const some of batchesOf(person.orderIds)) await forgetTexts(tx, some)
+  for (const some of batchesOf(person.orderIds)) await removeTexts(tx, some)
   for (const { name, by, erased } of tables) {
     if (!erased) continue
     const [column, table] = [tx.dynamic.ref<string>(by[0]), name as 'users']

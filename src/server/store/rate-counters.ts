@@ -67,7 +67,7 @@ export async function spentUntil(
 }
 
 /** Resets a count. */
-export async function forget(tx: Writing, name: string): Promise<void> {
+export async function reset(tx: Writing, name: string): Promise<void> {
   await tx.deleteFrom('rate_counters').where('name', '=', name).execute()
 }
 

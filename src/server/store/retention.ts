@@ -14,20 +14,20 @@ interface Rule {
   /** The time column from which the retention counts. It has an index. */
   since: string
   /** The setting that applies, or 'expired' for rows that are deleted when they expire. */
-  keptFor: 'emails' | 'cardEvents' | 'expired'
+  retainedFor: 'emails' | 'cardEvents' | 'expired'
 }
 
 /** Everything that is deleted by age alone. Unsent emails have no such time, so they stay. */
 export const retention: readonly Rule[] = [
-  { table: 'sessions', key: 'token_hash', since: 'expires_at', keptFor: 'expired' },
-  { table: 'proofs', key: 'proof_hash', since: 'expires_at', keptFor: 'expired' },
-  { table: 'mailed_links', key: 'secret_hash', since: 'expires_at', keptFor: 'expired' },
-  { table: 'rate_counters', key: 'name', since: 'resets_at', keptFor: 'expired' },
-  { table: 'sign_in_flows', key: 'state_hash', since: 'expires_at', keptFor: 'expired' },
-  { table: 'passkey_challenges', key: 'challenge_hash', since: 'expires_at', keptFor: 'expired' },
-  { table: 'card_events', key: 'id', since: 'received_at', keptFor: 'cardEvents' },
-  { table: 'outbox', key: 'id', since: 'sent_at', keptFor: 'emails' },
-  { table: 'outbox', key: 'id', since: 'given_up_at', keptFor: 'emails' },
+  { table: 'sessions', key: 'token_hash', since: 'expires_at', retainedFor: 'expired' },
+  { table: 'proofs', key: 'proof_hash', since: 'expires_at', retainedFor: 'expired' },
+  { table: 'mailed_links', key: 'secret_hash', since: 'expires_at', retainedFor: 'expired' },
+  { table: 'rate_counters', key: 'name', since: 'resets_at', retainedFor: 'expired' },
+  { table: 'sign_in_flows', key: 'state_hash', since: 'expires_at', retainedFor: 'expired' },
+  { table: 'passkey_challenges', key: 'challenge_hash', since: 'expires_at', retainedFor: 'expired' },
+  { table: 'card_events', key: 'id', since: 'received_at', retainedFor: 'cardEvents' },
+  { table: 'outbox', key: 'id', since: 'sent_at', retainedFor: 'emails' },
+  { table: 'outbox', key: 'id', since: 'given_up_at', retainedFor: 'emails' },
 ]
 
 /** Deletes the oldest rows whose time was at `until` or before. Returns how many. */

@@ -29,7 +29,7 @@ export interface Holder {
   provedAt: number
   strongAt: number | null
   /** Whether the user has verified the e-mail. */
-  hasProvedEmail: boolean
+  hasVerifiedEmail: boolean
 }
 
 export async function findHolder(db: Reading, tokenHash: string): Promise<Holder | undefined> {
@@ -44,7 +44,7 @@ export async function findHolder(db: Reading, tokenHash: string): Promise<Holder
     lastSeenAt: user.last_seen_at,
     provedAt: user.proved_at,
     strongAt: user.strong_at,
-    hasProvedEmail: user.email_verified_at !== null,
+    hasVerifiedEmail: user.email_verified_at !== null,
   }
 }
 

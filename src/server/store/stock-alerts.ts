@@ -3,7 +3,7 @@ import { locksRows } from '../db/engine/connection.ts'
 import type { Reading, StockAlertRow, Writing } from '../db/schema/tables.ts'
 import { inStock, onSale } from './items.ts'
 
-export async function isAsked(db: Reading, userId: string, itemId: string): Promise<boolean> {
+export async function hasAlert(db: Reading, userId: string, itemId: string): Promise<boolean> {
   const row = await db
     .selectFrom('stock_alerts')
     .select('user_id')

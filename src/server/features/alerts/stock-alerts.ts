@@ -29,10 +29,10 @@ const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
 export async function readAlert(deps: Deps, { userId }: Caller, itemId: string): Promise<StockAlert> {
   checkMail(deps)
   await itemOf(deps, itemId)
-  return { asked: await stockAlerts.isAsked(deps.db.read, userId, itemId) }
+  return { asked: await stockAlerts.hasAlert(deps.db.read, userId, itemId) }
 }
 
-export interface Asker {
+export interface Requester {
   caller: Caller
   visitor: Visitor
   /** The shop's public address; undefined if unknown. */
@@ -42,7 +42,7 @@ export interface Asker {
 /** Adds the caller to the list and sends an email with a link to cancel. Repeating the request changes nothing. */
 export async function askForAlert(
   deps: Deps,
-  { caller: { userId, email }, visitor, origin }: Asker,
+  { caller: { userId, email }, visitor, origin }: Requester,
   itemId: string,
 ): Promise<StockAlert> {
   checkMail(deps)

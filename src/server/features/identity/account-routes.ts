@@ -19,9 +19,9 @@ import { resetPassword } from './reset-password.ts'
 import { sendVerification, verifyEmail } from './verify-email.ts'
 
 /** Sets the cookie that marks this browser as known to the account (known-device.ts). */
-type Remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => void
+type MarkBrowser = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => void
 
-export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): void {
+export function accountRoutes(serve: Serve, deps: Deps, remember: MarkBrowser): void {
   const { config, db, mail, now } = deps
 
   serve(contract.forgot, async ({ body, request, reply }) => {

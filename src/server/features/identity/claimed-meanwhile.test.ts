@@ -47,7 +47,7 @@ async function claimDuring(
 }
 
 /** The same shop, but the account is claimed right before the third transaction, which issues the proof. */
-function claimedLate(shop: TestShop, email: string): TestShop['call'] {
+function callWithLateClaim(shop: TestShop, email: string): TestShop['call'] {
   const { engine } = shop.deps.db
   let begun = 0
   const db = new Database({
@@ -68,7 +68,7 @@ function claimedLate(shop: TestShop, email: string): TestShop['call'] {
   return options => app.inject(options)
 }
 
-const leftOf = async ({ deps: { db } }: TestShop, userId: string) => [
+const remainingAccess = async ({ deps: { db } }: TestShop, userId: string) => [
   ...(await db.read.selectFrom('sessions').select('user_id').where('user_id', '=', userId).execute()),
   ...(await db.read.selectFrom('proofs').select('user_id').where('user_id', '=', userId).execute()),
 ]
@@ -84,7 +84,7 @@ onBothEngines('a session that starts while the account is claimed ends with the 
     tx => sql`lock table totp_secrets in access exclusive mode`.execute(tx),
     () => enterWith(shop.call, email, cookie),
   )
-  assert.deepEqual(await leftOf(shop, userId), [])
+  assert.deepEqual(await remainingAccess(shop, userId), [])
 })
 
 /** Fails on PostgreSQL if a passkey is accepted without that lock. */
@@ -100,7 +100,7 @@ onBothEngines('a passkey proof ends when the claim removes the passkey', async s
     tx => sql`lock table proofs in share mode`.execute(tx),
     () => shop.call({ method: 'POST', url, ...shown }),
   )
-  assert.deepEqual(await leftOf(shop, userId), [])
+  assert.deepEqual(await remainingAccess(shop, userId), [])
   assert.equal(
     (await shop.call({ method: 'POST', url, ...(await assertionBy(shop.call, device)) })).statusCode,
     403,
@@ -111,10 +111,10 @@ const account = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
 /** Fails if the proof is issued to the account's owner at lookup time. */
 onBothEngines('signing up while the account is claimed yields no proof for it', async shop => {
-  const call = claimedLate(shop, account.email)
+  const call = callWithLateClaim(shop, account.email)
   const answer = await call({ method: 'POST', url: '/api/auth/sign-up', payload: account })
   assert.deepEqual([answer.statusCode, answer.json().code], [401, 'proof_missing'])
-  assert.deepEqual(await leftOf(shop, await userIdOf(shop, account.email)), [])
+  assert.deepEqual(await remainingAccess(shop, await userIdOf(shop, account.email)), [])
 })
 
 const firebase = await FirebaseStandIn.open()
@@ -126,10 +126,10 @@ onBothEngines(
     const payload = { ...account, email: `ann${shop.engine}@example.com` }
     const { email, password } = payload
     await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
-    const call = claimedLate(shop, email)
+    const call = callWithLateClaim(shop, email)
     const answer = await call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password } })
     assert.deepEqual([answer.statusCode, answer.json().code], [401, 'proof_missing'])
-    assert.deepEqual(await leftOf(shop, await userIdOf(shop, email)), [])
+    assert.deepEqual(await remainingAccess(shop, await userIdOf(shop, email)), [])
   },
   {
     SHOP_MODE: 'demo',

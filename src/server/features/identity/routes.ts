@@ -14,7 +14,7 @@ import { exchangeProof } from './exchange-proof.ts'
 import { deviceCookieOf, markedDevice } from './known-device.ts'
 import { optionsOf } from './options.ts'
 import { signOut } from './own-sessions.ts'
-import { giveProof, proofCookieOf, proveFound, toUser } from './proof.ts'
+import { giveProof, proofCookieOf, proveKnownUser, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { type Prove, socialRoutes } from './social-routes.ts'
@@ -37,7 +37,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
 
   serve(contract.signUp, async ({ body, request, reply }) => {
     const user = await signUp(deps, body, visitorOf(request, config))
-    proofCookie.set(reply, await db.write(tx => proveFound(tx, user, deps.now())))
+    proofCookie.set(reply, await db.write(tx => proveKnownUser(tx, user, deps.now())))
     return { user: toUser(user) }
   })
 

@@ -11,7 +11,7 @@ import * as users from '../../store/users.ts'
 import { findByTypedEmail } from './find-account.ts'
 import { signInAtFirebase } from './firebase.ts'
 import { knownDevice } from './known-device.ts'
-import { proveFound, writeProof } from './proof.ts'
+import { proveKnownUser, writeProof } from './proof.ts'
 import { recordRefused } from './record-refused.ts'
 
 const quarter = 15 * 60_000
@@ -85,7 +85,7 @@ async function checkTyped(
       },
     )
     const proof = await db.write(async tx => {
-      const given = await proveFound(tx, known, now())
+      const given = await proveKnownUser(tx, known, now())
       await rateCounters.giveBackAll(tx, guesses)
       return given
     })

@@ -2,13 +2,13 @@ import { formatInvoiceNumber, type InvoiceContent, kindOf } from '#domain/invoic
 import type { Attachment } from '../../adapters/mail.ts'
 import type { InvoiceRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import type { Asker } from '../../queues/shared-queue.ts'
+import type { Requester } from '../../queues/shared-queue.ts'
 
 /** Renders an invoice or a credit note as a PDF. */
 export async function invoiceFile(
   { config, printer }: Deps,
   row: InvoiceRow,
-  asker: Asker,
+  asker: Requester,
 ): Promise<Attachment> {
   const number = formatInvoiceNumber(row)
   const { shop, ...content } = JSON.parse(row.content) as InvoiceContent

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
-import { theShopItself } from '../../queues/shared-queue.ts'
+import { shopRequester } from '../../queues/shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
 import { InvoicePrinter } from './printer.ts'
 import { fitting, printable } from './typefaces.ts'
@@ -125,7 +125,7 @@ test('the same invoice produces the same bytes, directly and in the thread; anot
   t.onTestFinished(() => printer.close())
   const drawn = await invoicePdf(invoice)
   assert.ok(drawn.equals(await invoicePdf(structuredClone(invoice))))
-  assert.ok(drawn.equals(await printer.print(invoice, theShopItself)))
+  assert.ok(drawn.equals(await printer.print(invoice, shopRequester)))
   for (const change of [
     { issuedAt: invoice.issuedAt + 86_400_000 },
     { amount: 3701 },
@@ -183,8 +183,8 @@ test('an invoice that cannot be rendered is refused, and the next one is rendere
   t.onTestFinished(() => printer.close())
   const nowhere = { ...invoice, shop: { ...invoice.shop, timeZone: 'Mars/Olympus' } }
   const [broken, whole] = await Promise.allSettled([
-    printer.print(nowhere, theShopItself),
-    printer.print(invoice, theShopItself),
+    printer.print(nowhere, shopRequester),
+    printer.print(invoice, shopRequester),
   ])
   assert.equal(broken.status, 'rejected')
   assert.equal(whole.status, 'fulfilled')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { queues } from '../../queues/queues.ts'
-import { type Asker, SharedQueue } from '../../queues/shared-queue.ts'
+import { type Requester, SharedQueue } from '../../queues/shared-queue.ts'
 import type { PrintedInvoice } from './invoice-pdf.ts'
 
 const timeoutMs = 30_000
@@ -18,7 +18,7 @@ export class InvoicePrinter {
   readonly #queue = new SharedQueue(queues.invoices)
   #thread: Worker | undefined
 
-  print(invoice: PrintedInvoice, asker: Asker): Promise<Buffer> {
+  print(invoice: PrintedInvoice, asker: Requester): Promise<Buffer> {
     return this.#queue.run(asker, () => this.#draw(invoice))
   }
 

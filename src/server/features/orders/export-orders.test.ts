@@ -45,7 +45,7 @@ async function placeMany({ deps: { db, now } }: TestShop, { email }: Customer, i
       const created_at = now() - 1_000_000 + n
       const name = n % 2 === 0 ? 'Even' : 'Odd'
       await newOrder.insert(tx, {
-        ...newOrder.asPlaced,
+        ...newOrder.initialColumns,
         id: randomUUIDv7(),
         user_id: user?.id ?? '',
         item_id: item._id,

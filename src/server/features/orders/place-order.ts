@@ -76,7 +76,7 @@ async function place(
     idempotency_key: key ?? null,
     created_at: placedAt,
     held_until: placedAt + deps.config.holdMs,
-    ...newOrder.asPlaced,
+    ...newOrder.initialColumns,
   })
 }
 

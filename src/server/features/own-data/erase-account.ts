@@ -19,7 +19,7 @@ const quarter = 15 * 60_000
 /** A user without a password must have signed in within this time. */
 const freshMs = 10 * 60_000
 
-const wrongToErase = 'wrong password, to close the account'
+const wrongPasswordReason = 'wrong password, to close the account'
 
 interface Proof {
   visitor: Visitor
@@ -75,7 +75,7 @@ async function checkProof(
     passwords.verify(password ?? '', stored, visitor),
   )
   if (!matches) {
-    await recordRefused(deps, whose, wrongToErase, 'proof_refused')
+    await recordRefused(deps, whose, wrongPasswordReason, 'proof_refused')
     throw new Refusal('wrong_password', 'This is not your password.', {
       fields: { password: 'This is not your password.' },
     })
@@ -85,6 +85,6 @@ async function checkProof(
 
 async function noteWrong(deps: Deps, whose: Actor, error: unknown): Promise<never> {
   if (error instanceof Refusal && error.code === 'wrong_password')
-    await recordRefused(deps, whose, wrongToErase, 'proof_refused')
+    await recordRefused(deps, whose, wrongPasswordReason, 'proof_refused')
   throw error
 }

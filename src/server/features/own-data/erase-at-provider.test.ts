@@ -9,11 +9,13 @@ import * as erasures from '../../store/erasures.ts'
 const emailIn = async (shop: PayingShop, intent: string) =>
   (await shop.provider(`payment_intents/${intent}`)).receipt_email
 
-const toldAt = async (shop: PayingShop) =>
+const doneAt = async (shop: PayingShop) =>
   (await shop.deps.db.read.selectFrom('erasures').select('provider_told_at').execute())[0]?.provider_told_at
 
 /** A customer with a canceled payment, a paid and sent order, and an order with an open payment. */
-async function customerWithAll(shop: PayingShop): Promise<{ ann: Customer; paid: string; open: string }> {
+async function customerWithPayments(
+  shop: PayingShop,
+): Promise<{ ann: Customer; paid: string; open: string }> {
   const admin = await newAdmin(shop)
   const { ann, order, item, intent: paid } = await bought(shop)
   await admin.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
@@ -28,10 +30,10 @@ async function customerWithAll(shop: PayingShop): Promise<{ ann: Customer; paid:
 withCardsOnSqlite(
   'the e-mail is removed from every payment that the provider still allows to change',
   async shop => {
-    const { ann, paid, open } = await customerWithAll(shop)
+    const { ann, paid, open } = await customerWithPayments(shop)
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     assert.deepEqual([await emailIn(shop, paid), await emailIn(shop, open)], [null, null])
-    assert.ok(await toldAt(shop), 'the erasure is complete')
+    assert.ok(await doneAt(shop), 'the erasure is complete')
   },
 )
 
@@ -43,7 +45,7 @@ withCards('a payment in processing is tried again later', async shop => {
   await shop.charge(intent)
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
   await finishErasures(shop.deps)
-  assert.equal(await toldAt(shop), null)
+  assert.equal(await doneAt(shop), null)
   assert.equal(await emailIn(shop, intent), ann.email)
 })
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../tests/helpers/person-with-history.ts'
 import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
-import { erasedIn } from '../../store/erased-list.ts'
+import { listErased } from '../../store/erased-list.ts'
 import { eraseFromShell } from './erase-from-shell.ts'
 
 const idsOf = async ({ deps: { db } }: TestShop, email: string): Promise<string[]> => {
@@ -33,7 +33,7 @@ withCardsOnSqlite('the erase command erases a removed user, and the audit log re
   assert.deepEqual(await occurrencesOf(db.read, Object.values(uniqueDetails)), [])
   await finishErasures(shop.deps)
   assert.equal((await shop.provider(`payment_intents/${paidIntent}`)).receipt_email, null)
-  assert.deepEqual(erasedIn(config.dataDir), [id])
+  assert.deepEqual(listErased(config.dataDir), [id])
   const [last] = (await admin.call('GET', '/api/audit?search=account+erased')).json()
   assert.deepEqual([last.who, last.detail], [null, { user: id }])
   assert.deepEqual(await eraseFromShell(shop.deps, id), [`${id} was erased before. Nothing was done.`, true])
@@ -79,6 +79,6 @@ withCardsOnSqlite(
       'Nobody has or had the e-mail or the id x@example.com.',
       false,
     ])
-    assert.deepEqual(erasedIn(shop.deps.config.dataDir), [])
+    assert.deepEqual(listErased(shop.deps.config.dataDir), [])
   },
 )

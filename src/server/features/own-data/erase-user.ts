@@ -3,7 +3,7 @@ import type { Actor } from '#domain/audit.ts'
 import type { UserRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
-import { noteErased } from '../../store/erased-list.ts'
+import { recordErased } from '../../store/erased-list.ts'
 import * as erasures from '../../store/erasures.ts'
 import * as users from '../../store/users.ts'
 import { removeShown } from '../pictures/remove-picture.ts'
@@ -60,14 +60,15 @@ export type FileDeps = Pick<Deps, 'pictureFiles'> & { config: Pick<Deps['config'
 
 /**
  * Erases what is outside of the database: adds the user to the erased list for restored backups, and deletes the picture. If
- * that fails, retention deletes the picture later. `onLeft` receives the URL of a picture on another host.
+ * that fails, jobs/remove-unused-pictures deletes it later. `onLeft` receives the error, or the URL of a picture on another
+ * host.
  */
 export async function eraseFiles(
   { config, pictureFiles }: FileDeps,
   { id, photo_url }: UserRow,
   onLeft: (error: unknown) => void,
 ): Promise<void> {
-  noteErased(config.dataDir, id)
+  recordErased(config.dataDir, id)
   await removeShown(pictureFiles, photo_url).catch(onLeft)
   const elsewhere = pictureElsewhere(photo_url)
   if (elsewhere) onLeft(pictureLeftBehind(elsewhere))

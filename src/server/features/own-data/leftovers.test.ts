@@ -58,9 +58,9 @@ onBothEngines('a repeated erasure also cleans the file again', async shop => {
   const userId = await userIdOf(shop, ann.email)
   await db.write(tx => erasures.erase(tx, userId, now()))
   await db.write(tx => erasures.setCleaned(tx, now(), now()))
-  assert.equal(await erasures.isUncleaned(db.read), false)
+  assert.equal(await erasures.needsCleaning(db.read), false)
   await db.write(tx => erasures.erase(tx, userId, now()))
-  assert.equal(await erasures.isUncleaned(db.read), true)
+  assert.equal(await erasures.needsCleaning(db.read), true)
 })
 
 /** Fails if a user who is erased during a cleaning counts as cleaned. */

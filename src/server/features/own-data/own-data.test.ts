@@ -73,7 +73,7 @@ async function traces(shop: TestShop): Promise<string[]> {
   return found
 }
 
-/** Fails without any one of: forgetTexts, eraseCustomer, eraseEmailsToAdmins, eraseFromLedger, secure_delete with cleanFile. */
+/** Fails without any one of: removeTexts, eraseCustomer, eraseEmailsToAdmins, eraseFromLedger, secure_delete with cleanFile. */
 withCards('erasing an account leaves no trace of the user, and the books still balance', async shop => {
   await addOtherCustomers(shop)
   const { ann, admin, paidIntent } = await personWithHistory(shop)

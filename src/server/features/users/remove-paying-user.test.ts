@@ -10,7 +10,7 @@ import {
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 
-async function bossOf(shop: PayingShop) {
+async function adminOf(shop: PayingShop) {
   const { email, token } = await newAdmin(shop)
   return customerOf(shop.call, email, token)
 }
@@ -19,7 +19,7 @@ const statusOf = async (shop: PayingShop, intent: string) =>
   (await shop.provider(`payment_intents/${intent}`)).status
 
 withCardsOnSqlite('removing a user cancels their open payment and keeps their paid order', async shop => {
-  const admin = await bossOf(shop)
+  const admin = await adminOf(shop)
   const { ann, item, order } = await ordered(shop)
   const kept = (await ann.order(item, 3)).json()
   const paying = await started(ann, kept)
@@ -38,9 +38,9 @@ withCardsOnSqlite('removing a user cancels their open payment and keeps their pa
 })
 
 withCardsOnSqlite(
-  'a payment that succeeded before the removal counts, even if the webhook arrives later',
+  'a payment that succeeded before the removal counts, even if its webhook was lost',
   async shop => {
-    const admin = await bossOf(shop)
+    const admin = await adminOf(shop)
     const { ann, item, order } = await ordered(shop)
     await shop.turn({ webhookDrop: true })
     const intent = await started(ann, order)
@@ -55,7 +55,7 @@ withCardsOnSqlite(
 withCardsOnSqlite(
   'with the provider down the user is removed immediately, and the job finishes the rest once',
   async shop => {
-    const admin = await bossOf(shop)
+    const admin = await adminOf(shop)
     const { ann, item, order } = await ordered(shop)
     const plain = (await ann.order(item, 1)).json()
     const intent = await started(ann, order)
@@ -77,7 +77,7 @@ withCardsOnSqlite(
 
 /** Fails without `payments.findLive` in remove-order: a payment started in the meantime stays open for a canceled order. */
 withCards('concurrent payments and removals, 20 times, leave nothing that could be charged', async shop => {
-  const admin = await bossOf(shop)
+  const admin = await adminOf(shop)
   const item = await shop.item({ price: 5, availableQuantity: 100 })
   for (let round = 0; round < 20; round++) {
     const ann = await shop.customer()

@@ -48,13 +48,13 @@ export async function writeMissing(tx: Writing, most: number): Promise<number> {
 }
 
 /** Removes these orders from the index. The caller must clear or delete their rows afterwards. */
-export async function forgetTexts(tx: Writing, orderIds: readonly string[]): Promise<void> {
+export async function removeTexts(tx: Writing, orderIds: readonly string[]): Promise<void> {
   if (isPostgres(tx) || orderIds.length === 0) return
   const numbers = tx.selectFrom('orders').select('number').where('id', 'in', orderIds)
   await tx.deleteFrom('order_search').where('rowid', 'in', numbers).execute()
 }
 
 /** Clears the index, because the next order numbers may be lower. */
-export async function forgetAllTexts(tx: Writing): Promise<void> {
+export async function removeAllTexts(tx: Writing): Promise<void> {
   if (!isPostgres(tx)) await tx.deleteFrom('order_search').execute()
 }
