@@ -109,7 +109,7 @@ describe('the first start', { concurrent: true }, () => {
       const help = await checkout.run(['--build', 'scripts/start.ts', '--help'])
       assert.match(help.printed, /^Usage: npm start\n/)
       const usageError = await checkout.run(['scripts/backup.ts', 'one', 'two'])
-      assert.equal(usageError.printed, `Too much: two\nUsage: ${commands.backup.line}\n`)
+      assert.equal(usageError.printed, `Too many arguments: two\nUsage: ${commands.backup.line}\n`)
       assert.deepEqual([help.code, usageError.code, checkout.installs], [0, 2, 0])
       assert.ok(!existsSync(checkout.path('node_modules')))
     }))

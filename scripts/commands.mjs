@@ -86,8 +86,9 @@ function parse({ options = {}, words: [least, most] = [0, 0], passesOn = false }
       options: Object.fromEntries(types),
       allowPositionals: true,
     })
-    if (positionals.length > most) return { usageError: `Too much: ${positionals.slice(most).join(' ')}` }
-    if (positionals.length < least) return { usageError: 'Something is missing.' }
+    if (positionals.length > most)
+      return { usageError: `Too many arguments: ${positionals.slice(most).join(' ')}` }
+    if (positionals.length < least) return { usageError: 'An argument is missing.' }
     for (const [name, kind] of known)
       if (kind === 'count' && values[name] !== undefined && !/^[1-9]\d{0,8}$/.test(values[name]))
         return { usageError: `--${name} takes a whole number above 0, not '${values[name]}'` }

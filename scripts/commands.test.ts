@@ -69,7 +69,9 @@ describe('every command', () => {
       })
       const { words: [, most] = [0, 0] }: Command = commands[name]
       const words = Array.from({ length: most + 1 }, (_, n) => `word-${n}`)
-      assert.deepEqual(parseArguments(name, words), { usageError: `Too much: word-${most}\n${usage}` })
+      assert.deepEqual(parseArguments(name, words), {
+        usageError: `Too many arguments: word-${most}\n${usage}`,
+      })
     })
   }
 
@@ -106,7 +108,7 @@ describe('every command', () => {
 
   /** Fails if the value of an option is converted with Number() without a check. */
   const usageErrors: [Name, string[], RegExp][] = [
-    ['admin', ['grant'], /^Something is missing/],
+    ['admin', ['grant'], /^An argument is missing/],
     ['grow', ['--items', '0'], /^--items takes a whole number above 0, not '0'/],
     ['torture', ['--rounds', 'x'], /^--rounds takes a whole number/],
     ['torture', ['--seed', '1e3'], /^--seed takes a whole number/],

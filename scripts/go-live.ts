@@ -42,10 +42,10 @@ function print(outcome: Outcome): boolean {
       'This is a live shop now. The demo’s accounts, goods and reviews are gone; all others sign in again.',
     )
     if (outcome.formerAdmins.length > 0)
-      console.log(`Admins of the demo, who are none any more: ${outcome.formerAdmins.join(', ')}`)
+      console.log(`These admins of the demo are no longer admins: ${outcome.formerAdmins.join(', ')}`)
     if (outcome.lostPasswords.length > 0)
       console.log(
-        `WARNING: these had chosen a password of the demo, which everybody knows, and have none any more: ${outcome.lostPasswords.join(', ')}. “Forgotten your password?” on the login page sends them a link (set SMTP_URL).`,
+        `WARNING: these had chosen a password of the demo, which everybody knows, and have no password any more: ${outcome.lostPasswords.join(', ')}. “Forgotten your password?” on the login page sends them a link (set SMTP_URL).`,
       )
     console.log('Start it with SHOP_MODE=live, sign up, then: npm run shop -- admin grant YOUR@EMAIL')
     return true

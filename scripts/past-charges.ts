@@ -18,7 +18,8 @@ export async function importPastCharges(sandboxUrl: string): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(charges),
   })
-  if (!answer.ok) throw new Error(`The sandbox did not take note of the demo’s past: ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(`The sandbox did not import the past charges of the demo: ${await answer.text()}`)
 }
 
 /** Every payment of an order, the oldest first. In the history of a demo each payment is for one order. */

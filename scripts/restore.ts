@@ -30,7 +30,7 @@ await runCommand('restore', async line => {
   const choice = choiceOf(line)
   const numbersFrom = line.counts['numbers-from']
   if (from === undefined && (list || choice.until !== undefined || choice.generation !== undefined))
-    throw new UsageError('--at, --generation and --list go with --from: a file holds one moment.')
+    throw new UsageError('--at, --generation and --list go with --from: a file holds one point in time.')
   if (from && list) return listBranches(from)
   const restored = from
     ? await fromContinuous(from, { ...choice, replace, numbersFrom })
@@ -42,7 +42,7 @@ await runCommand('restore', async line => {
     )
   printNumbers(restored.issued, from === undefined)
   if (restored.mode === 'demo')
-    console.log('It is a demo’s: as a live shop it starts only after npm run shop -- go-live.')
+    console.log('This is the backup of a demo: it starts as a live shop only after npm run shop -- go-live.')
   return printInvariants(restored.broken)
 })
 
@@ -55,13 +55,12 @@ function printNumbers({ numbers: { T, INV }, hasSkipped, margin = 0 }: IssuedNum
   const next = `The next order is T-${T + 1}, the next invoice INV-${INV + 1}`
   if (margin > 0)
     console.log(
-      `${next}: the ${margin} numbers before each may have been given out after the last change in the backup, and are left out. If the backup was behind by more than ${margin} orders, restore again before you start the shop, with --replace --numbers-from N: N is higher than any number that was given out.`,
+      `${next}: the ${margin} numbers before each may have been issued after the last change in the backup, and are skipped. If the backup was behind by more than ${margin} orders, restore again before you start the shop, with --replace --numbers-from N: N is higher than any number that was issued.`,
     )
-  else if (hasSkipped)
-    console.log(`${next}: numbers before that may have been given out already, and are left out.`)
+  else if (hasSkipped) console.log(`${next}: lower numbers may already have been issued, and are skipped.`)
   else if (isFile)
     console.log(
-      `${next}. If orders were placed after this backup was taken, somebody has these numbers: restore again with --replace --numbers-from N.`,
+      `${next}. If orders were placed after this backup was taken, these numbers may already be in use: restore again with --replace --numbers-from N.`,
     )
 }
 
@@ -105,7 +104,7 @@ function sourceOf(from: string) {
 function momentOf(at: string): number {
   const moment = Date.parse(at)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(at) || Number.isNaN(moment))
-    throw new UsageError(`--at takes a moment with its time zone, such as 2026-11-16T20:01:02Z, not '${at}'`)
+    throw new UsageError(`--at takes a time with its time zone, such as 2026-11-16T20:01:02Z, not '${at}'`)
   // A time without milliseconds means the end of that second.
   return /:\d\d:\d\d(Z|[+-])/.test(at) ? moment + 999 : moment
 }

@@ -56,10 +56,10 @@ If the network is only slow: npm ci, then this command again.`,
  */
 export function isComplete() {
   const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const there = installed()
+  const present = installed()
   const isThere = ([place, { version, integrity }]) =>
-    there[place]?.version === version &&
-    there[place]?.integrity === integrity &&
+    present[place]?.version === version &&
+    present[place]?.integrity === integrity &&
     existsSync(join(root, place, 'package.json'))
   return existsSync(ownNode) && Object.entries(wanted).filter(isNeeded).every(isThere)
 }

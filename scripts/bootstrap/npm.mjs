@@ -26,9 +26,9 @@ export function registryFault() {
   const [program, parameters] = npm(['ping', '--fetch-retries=0', `--fetch-timeout=${timeoutMs}`])
   return new Promise(resolve => {
     const child = spawn(program, parameters, { cwd: root, env: hostEnv, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
+    let output = ''
     const collect = chunk => {
-      said += chunk
+      output += chunk
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
@@ -40,7 +40,7 @@ export function registryFault() {
     child.once('error', () => resolve(undefined))
     child.once('close', code => {
       clearTimeout(timer)
-      resolve(code === 0 ? undefined : silence.exec(said)?.[0])
+      resolve(code === 0 ? undefined : silence.exec(output)?.[0])
     })
   })
 }

@@ -85,12 +85,12 @@ export async function step(title, work) {
   const start = Date.now()
   const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`
   console.log(`${title} …`)
-  const beat = setInterval(() => console.log(`  still ${title.toLowerCase()} (${seconds()})`), 10_000)
+  const timer = setInterval(() => console.log(`  still ${title.toLowerCase()} (${seconds()})`), 10_000)
   try {
     const code = await work()
     if (code === 0) console.log(`  done in ${seconds()}`)
     return code
   } finally {
-    clearInterval(beat)
+    clearInterval(timer)
   }
 }

@@ -42,12 +42,12 @@ test('an upload survives one lost answer at any step', async () => {
 
 test('an upload that fails halfway is aborted and leaves nothing', async () => {
   storage.reset()
-  const torn = async function* () {
+  const failingPieces = async function* () {
     yield randomBytes(1500)
     yield randomBytes(1500)
     throw new Error('The database file has become shorter')
   }
-  await assert.rejects(upload(bucket, 'torn', torn(), partBytes), /has become shorter/)
+  await assert.rejects(upload(bucket, 'torn', failingPieces(), partBytes), /has become shorter/)
   assert.ok(storage.requests.some(call => call === 'DELETE /shop/torn'))
   assert.equal(await bucket.get('torn'), undefined)
   const { pass, fail } = behaviours

@@ -123,12 +123,12 @@ test('unreachable, failing or hanging storage is reported as such', async () => 
 /** Fails without the breaker: every picture of a page would cause a wait. */
 test('after several failures in a row calls fail immediately, until one has succeeded', async () => {
   storage.reset()
-  const wary = bucketWith({}, { tries: 1, failures: 3, pauseMs: 60_000 })
+  const withBreaker = bucketWith({}, { tries: 1, failures: 3, pauseMs: 60_000 })
   storage.behaviour = behaviours.fail
-  for (let i = 0; i < 3; i++) await assert.rejects(wary.get('x'), fault(/has failed/))
+  for (let i = 0; i < 3; i++) await assert.rejects(withBreaker.get('x'), fault(/has failed/))
   storage.requests = []
   storage.behaviour = behaviours.pass
-  await assert.rejects(wary.get('x'), fault(/several times in a row/))
+  await assert.rejects(withBreaker.get('x'), fault(/several times in a row/))
   assert.deepEqual(storage.requests, [])
   const patient = bucketWith({}, { tries: 1, failures: 3, pauseMs: 0 })
   storage.next = [behaviours.fail, behaviours.fail, behaviours.fail]

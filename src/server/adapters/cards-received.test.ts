@@ -6,7 +6,7 @@ import { test } from 'vitest'
 import { StripeCards } from './cards-stripe.ts'
 
 /** A provider that knows one payment. */
-async function told(intent: object) {
+async function paymentOf(intent: object) {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(intent))
   })
@@ -39,10 +39,10 @@ const intent = {
 
 /** Fails if the requested amount counts instead of the received one: a dollar would pay an order of $37. */
 test('the received amount of a successful payment counts', async () => {
-  const part = await told({ ...intent, status: 'succeeded', amount_received: 100 })
+  const part = await paymentOf({ ...intent, status: 'succeeded', amount_received: 100 })
   assert.deepEqual([part?.status, part?.amount, part?.orderIds], ['succeeded', 100, ['b1']])
-  const whole = await told({ ...intent, status: 'succeeded', amount_received: 3700 })
+  const whole = await paymentOf({ ...intent, status: 'succeeded', amount_received: 3700 })
   assert.equal(whole?.amount, 3700)
-  const open = await told({ ...intent, status: 'requires_payment_method', amount_received: 0 })
+  const open = await paymentOf({ ...intent, status: 'requires_payment_method', amount_received: 0 })
   assert.deepEqual([open?.status, open?.amount], ['open', 3700])
 })

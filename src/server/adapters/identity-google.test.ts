@@ -100,7 +100,7 @@ test('a provider that was down is tried again', async () => {
 
 test('only loopback addresses may be called without TLS', async () => {
   for (const address of ['http://accounts.example', 'http://localhost.evil.example']) {
-    const far = new GoogleSignIn({ clientId, clientSecret, issuer: address })
-    await assert.rejects(far.addressFor(secrets(), redirectUri), becauseOf('failed', /HTTPS/))
+    const remote = new GoogleSignIn({ clientId, clientSecret, issuer: address })
+    await assert.rejects(remote.addressFor(secrets(), redirectUri), becauseOf('failed', /HTTPS/))
   }
 })

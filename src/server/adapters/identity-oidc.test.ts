@@ -12,8 +12,8 @@ import { OidcSignIn } from './identity-oidc.ts'
 import { SocialFailure } from './social.ts'
 
 const reserved = await openIdProvider()
-const talkative = await openIdProvider({ claimsInIdToken: true })
-afterAll(() => Promise.all([reserved.close(), talkative.close()]))
+const withClaims = await openIdProvider({ claimsInIdToken: true })
+afterAll(() => Promise.all([reserved.close(), withClaims.close()]))
 
 const keys = {
   name: 'Harbour Login',
@@ -41,7 +41,7 @@ const because = (reason: string) => (error: unknown) => {
  * without its issuer: after a change of the provider a person could get the account of another.
  */
 test('the email comes from the ID token, or else from userinfo', async () => {
-  for (const { issuer, requests } of [reserved, talkative]) {
+  for (const { issuer, requests } of [reserved, withClaims]) {
     const { person } = await signInAs(new OidcSignIn({ ...keys, issuer }), 'ada')
     assert.deepEqual(await person(), {
       subject: `${issuer} ada`,
@@ -57,7 +57,7 @@ test('the email comes from the ID token, or else from userinfo', async () => {
 
 /** Fails if the setting also trusts an email that the provider declares unverified. */
 test('an email counts if declared verified; the dangerous setting only applies if the provider does not say', async () => {
-  for (const { issuer } of [reserved, talkative])
+  for (const { issuer } of [reserved, withClaims])
     for (const trustsUnverifiedEmail of [false, true]) {
       const signIn = new OidcSignIn({ ...keys, issuer, trustsUnverifiedEmail })
       const told = async (name: string) => {

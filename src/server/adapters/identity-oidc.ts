@@ -15,7 +15,7 @@ export class OidcSignIn extends OpenIdSignIn {
  * accounts of the former one's.
  */
 function personAt(claims: Claims, trustsUnverifiedEmail: boolean): SocialPerson {
-  const saysNothing = claims.email_verified === undefined
-  const told = trustsUnverifiedEmail && saysNothing ? { ...claims, email_verified: true } : claims
-  return { ...personOf(told), subject: `${claims.iss} ${claims.sub}` }
+  const isUnstated = claims.email_verified === undefined
+  const trusted = trustsUnverifiedEmail && isUnstated ? { ...claims, email_verified: true } : claims
+  return { ...personOf(trusted), subject: `${claims.iss} ${claims.sub}` }
 }

@@ -54,8 +54,8 @@ export class OpenIdSignIn implements SocialSignIn {
       if (!claims) throw new Error('there is no ID token')
       if (claims.email || !configuration.serverMetadata().userinfo_endpoint) return this.#personOf(claims)
       // Uses all of userinfo: an email from one source and its verification from another would prove nothing.
-      const told = await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      return this.#personOf({ ...told, iss: claims.iss })
+      const userInfo = await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      return this.#personOf({ ...userInfo, iss: claims.iss })
     })
   }
 

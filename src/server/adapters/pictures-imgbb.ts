@@ -6,7 +6,7 @@ import type { PictureHost } from './picture-host.ts'
 
 const timeoutMs = 20_000
 
-const kept = z.object({
+const uploaded = z.object({
   data: z.object({ display_url: z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s"'<>]+$/)) }),
 })
 
@@ -23,7 +23,7 @@ export class ImgbbPictures implements PictureHost {
   async keep(bytes: Buffer): Promise<string> {
     const picture = await pictureFrom(bytes)
     const answer = await this.#upload(await picture.encoded(960, 'webp'))
-    const parsed = kept.safeParse(answer)
+    const parsed = uploaded.safeParse(answer)
     if (!parsed.success) throw this.#failure(answer)
     return parsed.data.data.display_url
   }
@@ -45,8 +45,10 @@ export class ImgbbPictures implements PictureHost {
 
   /** Only admins upload, and imgbb's own message helps them with a wrong key or a used-up quota. */
   #failure(answer: unknown): Refusal {
-    const told = refused.safeParse(answer)
-    const words = told.success ? told.data.error.message.replaceAll(this.#keys.key, '…').slice(0, 200) : ''
+    const failure = refused.safeParse(answer)
+    const words = failure.success
+      ? failure.data.error.message.replaceAll(this.#keys.key, '…').slice(0, 200)
+      : ''
     const detail = 'The picture host did not take the picture. Please try again in a moment.'
     return new Refusal('provider_failed', words ? `${detail} It says: ${words}` : detail)
   }

@@ -29,7 +29,7 @@ export async function load(db: Database, source: Source): Promise<void> {
     await dropOldTriggers(tx)
     for await (const [table, rows] of source.rows()) await insertRows(tx, table, rows)
     const wrong = differences(source.tables, await contentsOf(tx))
-    if (wrong.length > 0) throw new Refused(`The copy is not like the original:\n  ${wrong.join('\n  ')}`)
+    if (wrong.length > 0) throw new Refused(`The copy differs from the original:\n  ${wrong.join('\n  ')}`)
     await source.finish?.(tx)
   }
   await db.write(fill, { patient: true })

@@ -152,12 +152,12 @@ test('a restored copy that starts with the same settings loses no data of the li
 /** Bug 13: the running backup was dropped before the new one worked, and the metric was gone. */
 test('a new target that cannot be used does not end the current backup', async t => {
   const { folder, target, dataDir, start, restore } = await setUp(t)
-  const wish = join(dataDir, 'backup-to.txt')
-  await writeFile(wish, `${target}\n`)
+  const requestFile = join(dataDir, 'backup-to.txt')
+  await writeFile(requestFile, `${target}\n`)
   const shop = await start({})
   const promised = [await signUp(shop)]
   await untilSafe(shop)
-  await writeFile(wish, `${join(folder, 'not-mounted')}\n`)
+  await writeFile(requestFile, `${join(folder, 'not-mounted')}\n`)
   await eventually(async () => /not-mounted/.test(shop.printed()), 'the shop to see it')
   promised.push(await signUp(shop))
   assert.ok((await behind(shop)) >= 0, 'the gauge is there')

@@ -49,7 +49,10 @@ test('a copy that differs from its original is rolled back', async () => {
   vi.spyOn(BigInt, 'asUintN').mockImplementation((bits: number, value: bigint) =>
     parse(bits, value + (++calls === 40 ? 1n : 0n)),
   )
-  await assert.rejects(moveToPostgres(embedded.environment.DATA_DIR, url), /not like the original:\n.*differ/)
+  await assert.rejects(
+    moveToPostgres(embedded.environment.DATA_DIR, url),
+    /differs from the original:\n.*differ/,
+  )
   vi.restoreAllMocks()
   await moveToPostgres(embedded.environment.DATA_DIR, url)
   await Promise.all([embedded.remove(), target.remove()])

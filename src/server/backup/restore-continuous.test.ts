@@ -30,10 +30,10 @@ async function backedUpShop(t: TestContext) {
   const shop = await openShopAt(database, 'sqlite')
   const { config, db } = shop.deps
   await requestTarget(config.dataDir, folder)
-  const said: string[] = []
+  const warnings: string[] = []
   const backup = await startContinuousBackup(config, db, {
     isUnchanged: true,
-    warn: sentence => void said.push(sentence),
+    warn: sentence => void warnings.push(sentence),
   })
   t.onTestFinished(async () => {
     await database.remove()
@@ -52,7 +52,7 @@ async function backedUpShop(t: TestContext) {
     await backup.stop()
     await shop.close()
   }
-  return { shop, database, folder, target: new FolderTarget(folder), shipped, close: closeAll, said }
+  return { shop, database, folder, target: new FolderTarget(folder), shipped, close: closeAll, warnings }
 }
 
 test('after the loss of the disk the latest state is restored from the folder, with its pictures', async t => {

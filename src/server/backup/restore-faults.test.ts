@@ -44,7 +44,7 @@ async function writing(
 async function restoring(
   database: TestDatabase,
   file: string,
-  sights = Number.POSITIVE_INFINITY,
+  writesSeen = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   const seen = await writing(database)
   const child = spawn(process.execPath, [command, file, '--replace'], {
@@ -52,9 +52,9 @@ async function restoring(
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')
-  for (let times = 0; child.exitCode === null && child.signalCode === null && times < sights; ) {
+  for (let times = 0; child.exitCode === null && child.signalCode === null && times < writesSeen; ) {
     if (await seen.now()) times++
-    if (times >= sights) child.kill('SIGKILL')
+    if (times >= writesSeen) child.kill('SIGKILL')
     else await setTimeout(1)
   }
   const [code] = await ended
@@ -90,11 +90,11 @@ withoutPooler('a restore that is killed leaves the old shop or the new one', asy
   const database = await emptyDatabase(shop.engine)
   await restoring(database, file)
   let killed = 0
-  for (const sights of [1, 4, 12]) {
+  for (const writesSeen of [1, 4, 12]) {
     const old = await openShop(configOf(database), () => undefined)
     await old.db.write(tx => tx.updateTable('users').set({ display_name: 'old' }).execute())
     await old.db.close()
-    const midway = await restoring(database, file, sights)
+    const midway = await restoring(database, file, writesSeen)
     if (midway) killed++
     const { db } = await openShop(configOf(database), () => undefined)
     const names = await db.read.selectFrom('users').select('display_name').distinct().execute()

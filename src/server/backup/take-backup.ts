@@ -36,8 +36,8 @@ export async function takeBackup(settings: ShopSettings, path: string): Promise<
 
 /** The rename would replace a device or a link that other programs use. */
 async function refuseOtherThanFile(path: string): Promise<void> {
-  const there = await lstat(path).catch(() => undefined)
-  if (there && !there.isFile())
+  const existing = await lstat(path).catch(() => undefined)
+  if (existing && !existing.isFile())
     throw new Refused(`${path} is not a file. Name one, new or old, for the backup.`)
 }
 

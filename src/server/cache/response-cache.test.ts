@@ -104,7 +104,7 @@ test('during an outage the last response is served for a while, and the database
 
 test('other errors are passed on, and so is an outage if stale responses are not allowed', async () => {
   for (const [staleMs, make] of [
-    [5000, fails(new Error('a fault of ours'))],
+    [5000, fails(new Error('internal error'))],
     [0, isLost],
   ] as const) {
     const { clock, ask } = cacheOf({ staleMs })

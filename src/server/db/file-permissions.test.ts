@@ -35,14 +35,14 @@ function modes(path = folder): Record<string, string> {
 
 /** Starts a shop the way its process does. Returns the modes while it is open, and its warnings. */
 async function startedShop() {
-  const said: string[] = []
+  const warnings: string[] = []
   const config = readConfig({ DATA_DIR: folder, SHOP_MODE: 'live' })
-  const release = claimData(config, new Shutdown(), sentence => said.push(sentence))
+  const release = claimData(config, new Shutdown(), sentence => warnings.push(sentence))
   const { db } = await openShop(config, () => undefined)
   const seen = modes()
   await db.close()
   release()
-  return { seen, said }
+  return { seen, warnings }
 }
 
 const closed = {
@@ -55,7 +55,7 @@ const closed = {
 
 /** Fails if SQLite creates its files itself: they get mode 644. */
 test('a new shop creates private files even with the most permissive umask', async () => {
-  assert.deepEqual(await startedShop(), { seen: closed, said: [] })
+  assert.deepEqual(await startedShop(), { seen: closed, warnings: [] })
 })
 
 /** Fails if the modes found are not changed: 755 and 644, and SQLite gives its log the mode of the database. */
@@ -74,7 +74,7 @@ test('a folder that other users could read becomes private at the start', async 
       sandbox: '700',
       ...Object.fromEntries(files.map(file => [file, '600'])),
     },
-    said: [],
+    warnings: [],
   })
 })
 
@@ -83,21 +83,21 @@ test('a folder with foreign files keeps its mode, with a warning; the shop’s o
   writeFileSync(join(folder, 'letter.txt'), '', { mode: 0o644 })
   chmodSync(folder, 0o755)
   await startedShop()
-  const { seen, said } = await startedShop()
+  const { seen, warnings } = await startedShop()
   assert.deepEqual(seen, { ...closed, '.': '755', 'letter.txt': '644' })
-  assert.equal(said.length, 1)
-  assert.match(said[0] ?? '', new RegExp(`can read ${folder}; .*DATA_DIR`))
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0] ?? '', new RegExp(`can read ${folder}; .*DATA_DIR`))
 
   chmodSync(folder, 0o700)
-  assert.deepEqual((await startedShop()).said, [], 'a closed one needs no warning')
+  assert.deepEqual((await startedShop()).warnings, [], 'a closed one needs no warning')
 })
 
 test('a world-writable folder keeps its mode even when it is empty', async () => {
   mkdirSync(folder)
   chmodSync(folder, 0o1777)
-  const { seen, said } = await startedShop()
+  const { seen, warnings } = await startedShop()
   assert.equal(seen['.'], '1777')
-  assert.match(said[0] ?? '', /can read/)
+  assert.match(warnings[0] ?? '', /can read/)
 })
 
 test('the target of a symbolic link is not changed, and a warning names it', async () => {
@@ -106,10 +106,10 @@ test('the target of a symbolic link is not changed, and a warning names it', asy
   chmodSync(elsewhere, 0o755)
   mkdirSync(folder)
   symlinkSync(elsewhere, join(folder, 'images'))
-  assert.match((await startedShop()).said[0] ?? '', /can read .*images;/)
+  assert.match((await startedShop()).warnings[0] ?? '', /can read .*images;/)
   assert.equal(modeOf(elsewhere), '755')
   chmodSync(elsewhere, 0o700)
-  assert.deepEqual((await startedShop()).said, [])
+  assert.deepEqual((await startedShop()).warnings, [])
 })
 
 test('a command that runs before the next start also makes the database and its log private', async () => {

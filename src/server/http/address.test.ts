@@ -149,12 +149,12 @@ test('an untrusted proxy causes one warning; a trusted one causes none', async (
     [{ TRUSTED_PROXIES: '127.0.0.1' }, 0],
   ] as const) {
     const shop = await openTestShop('sqlite', { ...settings, LOG_LEVEL: 'warn' })
-    const told: unknown[][] = []
-    shop.app.log.warn = (...words: unknown[]) => void told.push(words)
+    const warnings: unknown[][] = []
+    shop.app.log.warn = (...words: unknown[]) => void warnings.push(words)
     for (const headers of [{}, { 'x-forwarded-for': '203.0.113.1' }, { 'x-forwarded-for': '203.0.113.2' }])
       await shop.call({ url: '/api/items', headers })
-    assert.equal(told.length, expected, JSON.stringify(settings))
-    if (expected) assert.match(String(told[0]), /TRUSTED_PROXIES/)
+    assert.equal(warnings.length, expected, JSON.stringify(settings))
+    if (expected) assert.match(String(warnings[0]), /TRUSTED_PROXIES/)
     await shop.close()
   }
 })

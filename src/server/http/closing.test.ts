@@ -54,7 +54,7 @@ test('a response during the shutdown is the last one on its connection', async (
 const visitors = `
   const { connect } = require('node:net')
   const { parentPort, workerData: { port, count, connected } } = require('node:worker_threads')
-  const told = Array.from({ length: count }, () => new Promise(resolve => {
+  const outcomes = Array.from({ length: count }, () => new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write('GET /api/health HTTP/1.1\\r\\nhost: localhost\\r\\n\\r\\n')
       Atomics.add(connected, 0, 1)
@@ -64,7 +64,7 @@ const visitors = `
     socket.on('data', chunk => { answer += chunk }).on('error', ({ code }) => { answer = code })
     socket.on('close', () => resolve(answer.slice(0, 12)))
   }))
-  Promise.all(told).then(all => parentPort.postMessage(all))
+  Promise.all(outcomes).then(all => parentPort.postMessage(all))
 `
 
 /** In 6ceb9a3 all but the first are reset: Node accepts one connection per turn, and closing drops the others. */
@@ -78,10 +78,10 @@ test('every connection made before the shop stops listening is served, however l
   t.onTestFinished(async () => {
     await worker.terminate()
   })
-  const told = new Promise<string[]>(resolve => worker.once('message', resolve))
+  const outcomes = new Promise<string[]>(resolve => worker.once('message', resolve))
   for (let n = 0; n < count; n = Atomics.load(connected, 0)) Atomics.wait(connected, 0, n, 1000)
   await app.close()
-  assert.deepEqual([...new Set(await told)], ['HTTP/1.1 200'])
+  assert.deepEqual([...new Set(await outcomes)], ['HTTP/1.1 200'])
   await db.close()
 })
 

@@ -38,20 +38,20 @@ async function late(
 onBothEngines('a user who loses role or session while the body arrives is refused', async shop => {
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { db } = shop.deps
-  const [admin, pal] = [await newAdmin(shop), await shop.customer()]
-  const promote: [string, string] = ['PUT', `/api/adminUser/${pal.email}`]
+  const [admin, other] = [await newAdmin(shop), await shop.customer()]
+  const promote: [string, string] = ['PUT', `/api/adminUser/${other.email}`]
   const idOf = async ({ email }: Customer) => (await users.findByEmail(db.read, email))?.id ?? ''
   const demoted = await late(shop, admin, promote, async () => {
     const id = await idOf(admin)
     await db.write(tx => tx.updateTable('users').set({ admin_since: null }).where('id', '=', id).execute())
   })
   assert.equal(demoted, 403)
-  const signedOut = await late(shop, pal, ['PUT', '/api/auth/name'], async () => {
-    const id = await idOf(pal)
+  const signedOut = await late(shop, other, ['PUT', '/api/auth/name'], async () => {
+    const id = await idOf(other)
     await db.write(tx => sessions.endAll(tx, id))
   })
   assert.equal(signedOut, 401)
-  const user = await users.findByEmail(db.read, pal.email)
+  const user = await users.findByEmail(db.read, other.email)
   assert.equal(user?.admin_since, null)
 })
 
@@ -63,13 +63,13 @@ onBothEngines('the session is looked up once if the body came with the headers',
   })
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = shop.app.server.address() as AddressInfo
-  const pal = await shop.customer()
+  const other = await shop.customer()
   waited.length = 0
   const body = JSON.stringify({ name: 'Pal' })
   const headers = [
     `PUT /api/auth/name HTTP/1.1`,
     'host: 127.0.0.1',
-    `authorization: Bearer ${pal.token}`,
+    `authorization: Bearer ${other.token}`,
     'content-type: application/json',
     `content-length: ${body.length}`,
     'connection: close',
@@ -79,6 +79,6 @@ onBothEngines('the session is looked up once if the body came with the headers',
   const answer = String(await buffer(socket))
   assert.match(answer, /^HTTP\/1.1 200 /, answer)
   assert.deepEqual(waited, [false])
-  await late(shop, pal, ['PUT', '/api/auth/name'], async () => undefined)
+  await late(shop, other, ['PUT', '/api/auth/name'], async () => undefined)
   assert.deepEqual(waited, [false, true])
 })

@@ -162,22 +162,22 @@ test('the log of an error contains its own message, not the fields that librarie
     headers: { authorization: 'Bearer x' },
     detail: 'Key (email)=(ann@example.com) already exists.',
   })
-  const told = plainError(new AggregateError([error], 'some failed'))
-  assert.deepEqual([told.message, told.errors], ['some failed', ['could not settle: card declined']])
-  const text = JSON.stringify([told, plainError(error)])
+  const logged = plainError(new AggregateError([error], 'some failed'))
+  assert.deepEqual([logged.message, logged.errors], ['some failed', ['could not settle: card declined']])
+  const text = JSON.stringify([logged, plainError(error)])
   for (const secret of ['pi_1_secret_2', 'Bearer', 'ann@example.com']) assert.ok(!text.includes(secret))
   assert.equal(plainError(error).code, 'E1')
 })
 
 /** Fails if they are printed regardless of LOG_LEVEL. */
 test('lost connections are logged as warnings, and respect the log level', () => {
-  const told = (['trace', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map(level => {
+  const logged = (['trace', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map(level => {
     const lines: string[] = []
     warningLog(level, 'a connection to the database was lost', line => lines.push(line))(new Error('gone'))
     return lines.map(line => JSON.parse(line)).map(({ level, msg, err }) => [level, msg, err.message])
   })
   const line = [40, 'a connection to the database was lost', 'gone']
-  assert.deepEqual(told, [[line], [line], [line], [], [], []])
+  assert.deepEqual(logged, [[line], [line], [line], [], [], []])
 })
 
 /**

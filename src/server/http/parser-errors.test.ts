@@ -65,8 +65,8 @@ onSqlite('a response in progress is not mixed with a refusal', async ({ deps }) 
     socket.write('GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
     await begun.promise
     socket.write('NONSENSE\r\n\r\n')
-    const said = await text(socket).catch(() => '')
-    assert.doesNotMatch(said, /problem/)
+    const response = await text(socket).catch(() => '')
+    assert.doesNotMatch(response, /problem/)
   } finally {
     await app.close()
   }

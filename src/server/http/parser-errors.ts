@@ -60,10 +60,10 @@ export function answerParserErrors(server: Server, headers: Readonly<Record<stri
       socket.destroy(error)
       return
     }
-    const said = refused[error.code ?? ''] ?? unreadable
-    const body = bodyOf(said)
+    const problem = refused[error.code ?? ''] ?? unreadable
+    const body = bodyOf(problem)
     const lines = Object.entries(headersOf(body, headers)).map(([name, value]) => `${name}: ${value}`)
-    const start = `HTTP/1.1 ${said.status} ${STATUS_CODES[said.status]}`
+    const start = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`
     socket.end([start, ...lines, '', body].join('\r\n'), () => socket.destroy())
   })
   server.on('checkExpectation', (_request, response: ServerResponse) => {

@@ -42,7 +42,7 @@ function explain(error: unknown, request: FastifyRequest): Explained {
   }
   const refusal = httpRefusals[(error as FastifyError).statusCode ?? 500]
   if (refusal) return refusal
-  requestLog(request).error({ err: error }, 'a fault of ours')
+  requestLog(request).error({ err: error }, 'internal error')
   return {
     code: 'internal',
     detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${request.id}.`,

@@ -9,7 +9,7 @@ import { newAdmin, onBothEngines, onSqlite } from '../../../tests/helpers/shop.t
 
 const accept = { accept: `${progressType}, application/json` }
 
-async function told(admin: Customer, file: string): Promise<ProgressLine[]> {
+async function importLines(admin: Customer, file: string): Promise<ProgressLine[]> {
   const answer = await importFile(admin, file, '', accept)
   assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, progressType])
   return answer.body
@@ -24,7 +24,7 @@ onSqlite(
   'a client that accepts progress lines gets the progress of an import, and then its result',
   async shop => {
     const admin = await newAdmin(shop)
-    const lines = await told(admin, many(2000))
+    const lines = await importLines(admin, many(2000))
     assert.deepEqual(lines.pop(), { answer: { added: 2000, changed: 0, faults: [] } })
     const shares = lines.map(line => ('share' in line ? line.share : assert.fail(JSON.stringify(line))))
     assert.ok(shares.length > 4, `${shares}`)
@@ -34,7 +34,7 @@ onSqlite(
     )
     assert.equal(shares.at(-1), 1)
 
-    const refused = (await told(admin, fileOf(newItemLine('')))).pop()
+    const refused = (await importLines(admin, fileOf(newItemLine('')))).pop()
     assert.ok(refused && 'problem' in refused)
     const { status, code, faults } = refused.problem
     assert.deepEqual([status, code], [400, 'bad_input'])

@@ -4,7 +4,7 @@ import { onSqlite } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { foreignOrigins, pagePolicy } from './security.ts'
 
-const said = {
+const expectedHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -27,7 +27,8 @@ onSqlite('every response has the security headers', async shop => {
   ]
   for (const url of addresses) {
     const { headers } = await shop.call({ url, headers: { origin: 'https://evil.example' } })
-    for (const [name, value] of Object.entries(said)) assert.equal(headers[name], value, `${url} ${name}`)
+    for (const [name, value] of Object.entries(expectedHeaders))
+      assert.equal(headers[name], value, `${url} ${name}`)
     assert.match(String(headers['x-request-id']), /^[\w-]+$/, url)
     assert.equal(headers['x-powered-by'] ?? headers.server, undefined, url)
   }

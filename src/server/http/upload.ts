@@ -25,9 +25,11 @@ export function uploadOf(request: FastifyRequest, field: string): Buffer {
   const boundary = quoted ?? plain
   if (boundary === undefined || !Buffer.isBuffer(request.body)) throw notAForm()
   const parts = partsOf(request.body, boundary, field)
-  const strangers = parts.filter(part => part.field !== field)
-  if (strangers.length > 0)
-    throw refused(Object.fromEntries(strangers.map(part => [part.field.slice(0, 100), 'Not expected here.'])))
+  const otherParts = parts.filter(part => part.field !== field)
+  if (otherParts.length > 0)
+    throw refused(
+      Object.fromEntries(otherParts.map(part => [part.field.slice(0, 100), 'Not expected here.'])),
+    )
   const [file, ...others] = parts
   if (file === undefined) throw refused({ [field]: 'Please choose a picture.' })
   if (others.length > 0) throw refused({ [field]: 'Please send one picture at a time.' })

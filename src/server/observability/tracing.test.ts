@@ -66,7 +66,7 @@ for (const engine of engines)
     await shop.close()
     await shop.deps.tracing.stop()
 
-    const told = paths(collector.spans.filter(span => span.traceId === traceId))
+    const tracedPaths = paths(collector.spans.filter(span => span.traceId === traceId))
     for (const path of [
       'POST /api/booking',
       'POST /api/booking > transaction',
@@ -77,7 +77,7 @@ for (const engine of engines)
       'PATCH /api/booking/:id > cards.find',
       'PATCH /api/booking/:id > transaction > queue',
     ])
-      assert.ok(told.includes(path), `${path} is missing in\n${told.join('\n')}`)
+      assert.ok(tracedPaths.includes(path), `${path} is missing in\n${tracedPaths.join('\n')}`)
     // A job sends the email later: it has its own trace.
     const mail = collector.spans.find(({ name }) => name === 'mail.send')
     assert.deepEqual([mail?.parentSpanId ?? '', mail?.kind], ['', 3])

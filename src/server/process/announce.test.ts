@@ -7,13 +7,13 @@ import { announce } from './announce.ts'
 const address = 'http://127.0.0.1:3100'
 
 function announced(settings: Record<string, string>): { out: string[]; err: string[] } {
-  const said = { out: [] as string[], err: [] as string[] }
+  const printed = { out: [] as string[], err: [] as string[] }
   const output = {
-    log: (text: string) => void said.out.push(text),
-    error: (text: string) => void said.err.push(text),
+    log: (text: string) => void printed.out.push(text),
+    error: (text: string) => void printed.err.push(text),
   }
   announce(address, readConfig(settings), output)
-  return said
+  return printed
 }
 
 /** In 6ceb9a3 a live shop printed the banner of the demo, which broke programs that parse its log as lines of JSON. */

@@ -10,7 +10,7 @@ import { openShop } from './open-shop.ts'
 import { explainFailedStart } from './start-failure.ts'
 
 /** The output of a start and of a command: the same single sentence, which does not blame the shop. */
-async function said(DATABASE_URL: string, DATA_DIR: string): Promise<string> {
+async function startOutput(DATABASE_URL: string, DATA_DIR: string): Promise<string> {
   const config = readConfig({ SHOP_MODE: 'live', DATABASE_URL, DATA_DIR })
   const of = async (work: () => Promise<unknown>) => {
     try {
@@ -23,7 +23,7 @@ async function said(DATABASE_URL: string, DATA_DIR: string): Promise<string> {
   const start = await of(() => openShop(config, () => undefined))
   assert.equal(await of(() => withSnapshot(config, async () => undefined)), start)
   assert.equal(start.trim().split('\n').length, 1, start)
-  assert.doesNotMatch(start, /fault of ours|hidden/)
+  assert.doesNotMatch(start, /internal error|hidden/)
   return start
 }
 
@@ -44,7 +44,7 @@ async function refusingServer(code: string, message: string) {
   return { url: `postgres://shop:hidden@127.0.0.1:${port}/shop`, close: () => server.close() }
 }
 
-/** If only outages are explained, each of these ends with a stack trace and 'a fault of ours'. */
+/** If only outages are explained, each of these ends with a stack trace and 'an internal error'. */
 test('PostgreSQL refuses the connection: wrong password, unknown user, missing database', async t => {
   const database = await emptyDatabase('sqlite')
   t.onTestFinished(() => database.remove())
@@ -56,11 +56,11 @@ test('PostgreSQL refuses the connection: wrong password, unknown user, missing d
   for (const [code, message, sentence] of refusals) {
     const server = await refusingServer(code, message)
     t.onTestFinished(() => void server.close())
-    assert.match(await said(server.url, database.environment.DATA_DIR), sentence)
+    assert.match(await startOutput(server.url, database.environment.DATA_DIR), sentence)
   }
   const free = await refusingServer('', '')
   free.close()
-  assert.match(await said(free.url, database.environment.DATA_DIR), /cannot be used/)
+  assert.match(await startOutput(free.url, database.environment.DATA_DIR), /cannot be used/)
 })
 
 test('PostgreSQL lacks permissions or the database, is too old, or has no Unicode', async t => {
@@ -74,7 +74,7 @@ test('PostgreSQL lacks permissions or the database, is too old, or has no Unicod
   })
   const url = new URL(DATABASE_URL)
   url.pathname = '/nowhere'
-  assert.match(await said(url.href, DATA_DIR), /no such database/)
+  assert.match(await startOutput(url.href, DATA_DIR), /no such database/)
 
   const role = `guest_${process.pid}`
   await owner.query(`create role ${role} login`)
@@ -91,16 +91,16 @@ test('PostgreSQL lacks permissions or the database, is too old, or has no Unicod
   )
   const older = new URL(DATABASE_URL)
   older.searchParams.set('options', '-c search_path=older,pg_catalog')
-  assert.match(await said(older.href, DATA_DIR), /PostgreSQL 13 is too old: the shop needs 14/)
+  assert.match(await startOutput(older.href, DATA_DIR), /PostgreSQL 13 is too old: the shop needs 14/)
 
   await owner.query('create schema latin')
   await owner.query(
     `create function latin.getdatabaseencoding() returns name language sql as $$ select 'LATIN1'::name $$`,
   )
   older.searchParams.set('options', '-c search_path=latin,pg_catalog')
-  assert.match(await said(older.href, DATA_DIR), /keeps text as LATIN1: the shop needs UTF8/)
+  assert.match(await startOutput(older.href, DATA_DIR), /keeps text as LATIN1: the shop needs UTF8/)
   await owner.query('create table latin.pg_collation (collname name)')
   await owner.query('drop function latin.getdatabaseencoding')
-  assert.match(await said(older.href, DATA_DIR), /built without ICU/)
+  assert.match(await startOutput(older.href, DATA_DIR), /built without ICU/)
   await owner.query(`drop role ${role}`)
 })

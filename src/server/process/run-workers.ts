@@ -65,7 +65,7 @@ const never = new Promise<never>(() => undefined)
 /** Resolves to its address when it accepts requests. Messages about metrics may come before. */
 function addressOf(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {
-    throw new Error('A shop process ended before it was open; what it said stands above.')
+    throw new Error('A shop process ended before it was open; see its output above.')
   })
   const opened = new Promise<string>(resolve => {
     worker.on('message', (message: Partial<OpenMessage>) => {

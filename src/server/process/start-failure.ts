@@ -28,7 +28,7 @@ export function explainFailedStart(error: unknown): string {
   if (isOutage(error)) {
     return `\nThe database cannot be used (${message || code}). Check DATABASE_URL or DATA_DIR, then start again.\n`
   }
-  return `\nThe shop could not start because of a fault of ours:\n${stack}\n`
+  return `\nThe shop could not start because of an internal error:\n${stack}\n`
 }
 
 const postgresSentences = {

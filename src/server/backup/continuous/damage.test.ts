@@ -48,14 +48,14 @@ test('a change that was truncated at the very end is left out, with a note', asy
 
 /** Fails if damage in the middle is skipped: everything after it would be silently missing. */
 test('damage or a missing file in the middle is refused by name, and everything before it can be restored', async t => {
-  const spoils = [
+  const damages = [
     (file: string) => change(file, bytes => bytes.fill(0x20, bytes.length - 60, bytes.length - 20)),
     (file: string) => rm(file),
   ]
-  for (const spoil of spoils) {
+  for (const damage of damages) {
     const { shop, folder, changes } = await withFiles(t)
     const middle = (await changes()).at(-3) ?? ''
-    await spoil(join(folder, middle))
+    await damage(join(folder, middle))
     const refusal = await shop.restored().then(
       () => assert.fail('nothing was refused'),
       (error: Error) => error.message,
@@ -110,10 +110,10 @@ test('a change that does not fit the rows before it is refused, and everything b
 })
 
 test('an earlier copy replaces a damaged or missing one', async t => {
-  for (const spoil of ['damaged', 'missing']) {
+  for (const damage of ['damaged', 'missing']) {
     const { shop, folder, bases } = await withFiles(t)
     const last = join(folder, (await bases()).at(-1) ?? '')
-    if (spoil === 'missing') await rm(last)
+    if (damage === 'missing') await rm(last)
     else await change(last, bytes => bytes.fill(0, 8192, 8292))
     const { notes, remarks } = await shop.restored()
     assert.equal(notes, 10)

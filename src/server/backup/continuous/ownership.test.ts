@@ -69,19 +69,19 @@ for (const isBusy of [true, false])
   })
 
 test('a single removed or truncated file is detected too', async t => {
-  for (const spoil of ['changes', 'base-', 'cut'] as const) {
+  for (const damage of ['changes', 'base-', 'cut'] as const) {
     const fixture = await opened(t)
     const shop = await fixture.open('live')
     await shop.covered()
     await shop.notes(3)
     const [branch] = await shop.branches()
     const folder = join(fixture.targetFolder, branch?.name ?? '')
-    const name = (await readdir(folder)).find(name => name.startsWith(spoil === 'cut' ? 'changes' : spoil))
+    const name = (await readdir(folder)).find(name => name.startsWith(damage === 'cut' ? 'changes' : damage))
     const file = join(folder, name ?? '')
-    if (spoil === 'cut') await writeFile(file, (await readFile(file)).subarray(0, 100))
+    if (damage === 'cut') await writeFile(file, (await readFile(file)).subarray(0, 100))
     else await rm(file)
     await shop.turn()
-    assert.ok(shop.shipper.problem, spoil)
+    assert.ok(shop.shipper.problem, damage)
     await shop.covered()
     assert.equal((await shop.restored()).notes, 3)
     await shop.end()

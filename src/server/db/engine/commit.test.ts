@@ -66,12 +66,12 @@ onBothEngines(
   async shop => {
     const { db } = shop.deps
     const item = await shop.item({ name: 'Before' })
-    const careless = db.write(async tx => {
+    const ignoresFailure = db.write(async tx => {
       tx.catalogueChanged()
       await tx.updateTable('items').set({ name: 'After' }).where('id', '=', item._id).execute()
       await sql`insert into items (id) values (${item._id})`.execute(tx).catch(() => undefined)
     })
-    const acknowledged = await careless.then(
+    const acknowledged = await ignoresFailure.then(
       () => true,
       () => false,
     )

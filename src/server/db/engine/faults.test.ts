@@ -29,7 +29,7 @@ test('SQLite error codes are classified, including extended ones', () => {
     [19, []],
     [275, []],
   ]
-  for (const [code, said] of cases) assert.deepEqual(kindsOf(sqlite(code)), said, String(code))
+  for (const [code, kindsWith] of cases) assert.deepEqual(kindsOf(sqlite(code)), kindsWith, String(code))
 })
 
 const outage = (code: string): [string, string[]] => [code, ['isOutage']]
@@ -56,7 +56,7 @@ test('PostgreSQL error codes are classified', () => {
     ['42P01', []],
     ['0A000', []],
   ]
-  for (const [code, said] of cases) assert.deepEqual(kindsOf(postgres(code)), said, code)
+  for (const [code, kindsWith] of cases) assert.deepEqual(kindsOf(postgres(code)), kindsWith, code)
   const plan = Object.assign(new Error('cached plan must not change result type'), { code: '0A000' })
   assert.deepEqual(kindsOf(plan), ['isSerializationFailure'])
 })
@@ -68,9 +68,9 @@ test('an error that does not come from a database belongs to no kind', () => {
 
 /** Without it, a new connection to a server with a full disk is reported as an internal error. */
 test('a connection that PostgreSQL closes is an outage, unless the settings are wrong', () => {
-  const said = (code: string, severity: string) => kindsOf(Object.assign(postgres(code), { severity }))
-  assert.deepEqual(said('XX000', 'FATAL'), ['isOutage'], 'could not write init file')
-  assert.deepEqual(said('XX000', 'ERROR'), [])
-  assert.deepEqual(said('28P01', 'FATAL'), [])
-  assert.deepEqual(said('3D000', 'FATAL'), [])
+  const kindsWith = (code: string, severity: string) => kindsOf(Object.assign(postgres(code), { severity }))
+  assert.deepEqual(kindsWith('XX000', 'FATAL'), ['isOutage'], 'could not write init file')
+  assert.deepEqual(kindsWith('XX000', 'ERROR'), [])
+  assert.deepEqual(kindsWith('28P01', 'FATAL'), [])
+  assert.deepEqual(kindsWith('3D000', 'FATAL'), [])
 })

@@ -38,14 +38,14 @@ test('a disk that fills up during a group fails every transaction in it', async 
 test('a transaction that ignores the full disk fails too, and blocks no other', async () => {
   await notes.db.write(tx => sql`pragma max_page_count = 6`.execute(tx))
   const big = 'x'.repeat(200_000)
-  const careless = notes.db.write(async tx => {
+  const ignoresFailure = notes.db.write(async tx => {
     await sql`insert into notes values (1, ${big})`.execute(tx).catch(() => undefined)
   })
-  const stubborn = notes.db.write(async tx => {
+  const writesAfterFailure = notes.db.write(async tx => {
     await sql`insert into notes values (2, ${big})`.execute(tx).catch(() => undefined)
     await sql`insert into notes values (3, 'x')`.execute(tx)
   })
-  const results = await Promise.allSettled([careless, stubborn, notes.write(4)])
+  const results = await Promise.allSettled([ignoresFailure, writesAfterFailure, notes.write(4)])
   assert.deepEqual(
     results.map(({ status }) => status),
     ['rejected', 'rejected', 'fulfilled'],

@@ -171,12 +171,12 @@ test('a damaged large file ends the shop with exit code 1', async () => {
   database.exec('create table large (bytes blob); insert into large values (zeroblob(65 * 1024 * 1024))')
   database.close()
   await waysToDamage['a table page of zeros']?.(file)
-  const said: string[] = []
+  const messages: string[] = []
   const shutdown = new Shutdown()
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
   shutdown.begin = resolve
-  const release = claimData(readConfig({ DATA_DIR: dataDir }), shutdown, sentence => said.push(sentence))
+  const release = claimData(readConfig({ DATA_DIR: dataDir }), shutdown, sentence => messages.push(sentence))
   assert.equal(await promise, 1)
-  assert.match(said.join(), /is damaged .*npm run shop -- restore/)
+  assert.match(messages.join(), /is damaged .*npm run shop -- restore/)
   release()
 })

@@ -151,8 +151,11 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, admin: Cust
   await ask(admin, orders.timeline, { params: { id } })
   await ask(ann, orders.timeline, { params: { id } })
   await ask(admin, orders.unsend, { params: { id } })
-  const wish = { body: { amount: 1, reason: 'Late', restock: 1 }, headers: { 'idempotency-key': 'refund' } }
-  for (const _ of ['asked', 'asked again']) await ask(admin, refunds.make, { params: { id }, ...wish })
+  const refundInput = {
+    body: { amount: 1, reason: 'Late', restock: 1 },
+    headers: { 'idempotency-key': 'refund' },
+  }
+  for (const _ of ['asked', 'asked again']) await ask(admin, refunds.make, { params: { id }, ...refundInput })
   await ask(admin, refunds.list, { params: { id } })
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
