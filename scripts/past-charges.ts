@@ -3,7 +3,7 @@ import { orderNotes } from '../src/server/adapters/stripe-objects.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openWhileRunning } from '../src/server/db/open-existing.ts'
 import type { Reading } from '../src/server/db/schema/tables.ts'
-import { described } from '../src/server/features/payments/start/open-payment.ts'
+import { describeOrders } from '../src/server/features/payments/start/open-payment.ts'
 
 /**
  * A new demo has a history that its sandbox does not know. So the sandbox imports the card charges from the shop's
@@ -40,7 +40,7 @@ export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
     amount: order.total_cents,
     currency,
     at,
-    description: described([order]),
+    description: describeOrders([order]),
     email: order.email,
     metadata: { ...orderNotes([order.id]), paymentId },
     refunds: (refundsOf.get(order.id) ?? []).map(({ provider_id, amount_cents, created_at }) => ({

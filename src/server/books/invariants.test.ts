@@ -107,7 +107,7 @@ const breaks: Break[] = [
     reports: books => [notKept(books), neither(books)],
   },
   {
-    what: 'an order is sent, and nobody has noted it',
+    what: 'an order is sent without an event',
     how: (tx, { paid }) => set.order(tx, paid, { sent_at: 1 }),
     reports: ({ paid }) => [new RegExp(`^Order ${paid} is sent, but its timeline says otherwise$`)],
   },

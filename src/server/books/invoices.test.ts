@@ -44,12 +44,12 @@ const breaks: Break[] = [
     reports: /^Order .+ costs 3700 cents, but its invoice says 3699$/,
   },
   {
-    what: 'a number was given to nobody',
+    what: 'a number has no invoice',
     how: tx => tx.insertInto('invoice_series').values({ series: 'CN', last_number: 1001 }).execute(),
     reports: /^CN has 0 numbers from null to null, and its counter is at 1001$/,
   },
   {
-    what: 'money has gone back that nobody has credited',
+    what: 'a refund has no credit note',
     how: async tx => {
       const { id, transaction_id } = await tx
         .selectFrom('orders')

@@ -12,7 +12,7 @@ interface CsvLine {
 }
 
 /** Receives the progress, between 0 and 1. */
-export type Tell = (share: number) => void
+export type OnProgress = (share: number) => void
 
 /** Why the file cannot be read from this line on. */
 export class CsvFault extends Error {
@@ -39,7 +39,7 @@ const faults: Partial<Record<CsvError['code'], string>> = {
 export async function* readCsv(
   file: Buffer,
   mostLines: number,
-  tell: Tell = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): AsyncGenerator<CsvLine> {
   refuseOtherEncoding(file)
   const parser = parse({
@@ -51,7 +51,9 @@ export async function* readCsv(
   })
   let line = 0
   try {
-    for await (const cells of Readable.from(slices(file, tell)).pipe(parser) as AsyncIterable<string[]>) {
+    for await (const cells of Readable.from(slices(file, onProgress)).pipe(parser) as AsyncIterable<
+      string[]
+    >) {
       line++
       if (line > mostLines) throw new CsvFault(line, tooManyLines(mostLines))
       if (cells.length > bounds.csvCells) throw new CsvFault(line, tooManyCells)
@@ -73,10 +75,10 @@ const tooManyCells = `A line may have ${bounds.csvCells} cells.`
 const sliceBytes = 32 * 1024
 
 /** Pauses between slices, so that other requests run: a large file takes a second. */
-async function* slices(file: Buffer, tell: Tell): AsyncGenerator<Buffer> {
+async function* slices(file: Buffer, onProgress: OnProgress): AsyncGenerator<Buffer> {
   for (let start = 0; start < file.length; start += sliceBytes) {
     yield file.subarray(start, start + sliceBytes)
-    tell(start / file.length)
+    onProgress(start / file.length)
     await setImmediate()
   }
 }

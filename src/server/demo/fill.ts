@@ -11,7 +11,7 @@ import * as reviews from '../store/reviews.ts'
 import { lockMode } from '../store/shop-mode.ts'
 import * as users from '../store/users.ts'
 import { demoItems, demoReviews } from './goods.ts'
-import { liveThrough } from './history.ts'
+import { playHistory } from './history.ts'
 import { demoCustomers } from './people.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function fillDemo(deps: Deps): Promise<void> {
       if ((await items.listIds(tx, 1)).length > 0) return
       await addGoods(tx, firstStart)
       await addPeople(tx, firstStart - 63 * dayMs)
-      await liveThrough({ ...deps, db: inside(db, tx) }, firstStart)
+      await playHistory({ ...deps, db: inside(db, tx) }, firstStart)
     },
     { patient: true },
   )

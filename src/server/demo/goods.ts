@@ -122,7 +122,7 @@ export const demoItems: DemoItem[] = goods.map(
 )
 
 /** Name, stars, comment, and the item's slug if it is about an item; oldest first. */
-const voices: [string, number, string, string?][] = [
+const reviewTexts: [string, number, string, string?][] = [
   [
     'Marta Oyelaran',
     5,
@@ -216,7 +216,7 @@ const voices: [string, number, string, string?][] = [
 const itemIdOf = (slug: string | undefined): string | null =>
   demoItems.find(({ photo_url }) => photo_url === `/pictures/${slug}-960.webp`)?.id ?? null
 
-export const demoReviews: DemoReview[] = voices.map(([name, star_rating, comment, slug], index) => ({
+export const demoReviews: DemoReview[] = reviewTexts.map(([name, star_rating, comment, slug], index) => ({
   id: demoId('review', index + 1),
   name,
   comment,

@@ -38,7 +38,7 @@ const [, { id, email }] = demoAccounts
 const admin: Caller = { userId: id, email, admin: true, address }
 
 /** Two months of orders before the first start, in chronological order. */
-export async function liveThrough(deps: Deps, firstStart: number): Promise<void> {
+export async function playHistory(deps: Deps, firstStart: number): Promise<void> {
   const cards = new AgreeingCards()
   const sales = plannedSales(firstStart)
   const steps = [

@@ -26,7 +26,7 @@ export interface PlannedSale {
 }
 
 /** A seeded random number generator (mulberry32), so that all demos look alike. */
-function luckFrom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -41,7 +41,7 @@ const demand = [5, 9, 4, 7, 3, 4, 4, 5, 6, 7, 3, 3]
 
 /** Two months in which the shop grows a little, with more orders on weekends; oldest first. */
 export function plannedSales(firstStart: number): PlannedSale[] {
-  const luck = luckFrom(7)
+  const luck = seededRandom(7)
   const today = firstStart - (firstStart % dayMs)
   const sales: PlannedSale[] = []
   for (let ago = days; ago >= 0; ago--) {

@@ -62,7 +62,7 @@ const closing =
 /** After this many emails the owner knows that something is wrong. */
 const mostPerHour = 20
 
-interface ShopOfEmails {
+interface EmailDeps {
   mail: unknown
   config?: Pick<Deps['config'], 'mode'>
 }
@@ -78,9 +78,9 @@ interface AccountChange {
 }
 
 /** Logs a user's change to their own account and emails them. Call it last in the transaction. */
-export async function noteOwn(
+export async function recordOwnChange(
   tx: Writing,
-  shop: ShopOfEmails,
+  shop: EmailDeps,
   change: AccountChange & { from: Client },
   detail: Detail = {},
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function noteOwn(
 
 export async function notifyOwner(
   tx: Writing,
-  { mail, config }: ShopOfEmails,
+  { mail, config }: EmailDeps,
   { userId, what, from, now, more = {} }: AccountChange,
 ): Promise<void> {
   const user = mail ? await users.find(tx, userId) : undefined

@@ -78,10 +78,10 @@ const inParcel = ({ quantity, restocked_quantity }: OrderRow): Line => [
 
 /** The order, if any, already includes this refund. */
 export function refundNotice(buyer: Buyer, refund: RefundRow, order?: OrderRow): NewEmail {
-  const { what, why } = wordsFor(refund, order)
+  const { what, why } = refundWords(refund, order)
   return emailTo(`refund ${refund.id}`, buyer, {
     subject: `${what} for ${buyer.item} is on its way back`,
-    opening: `${hello(buyer)} ${why}`,
+    opening: `${greeting(buyer)} ${why}`,
     lines: [
       ...buyer.lines,
       ['Refunded', money(refund.amount_cents)],
@@ -92,7 +92,7 @@ export function refundNotice(buyer: Buyer, refund: RefundRow, order?: OrderRow):
   })
 }
 
-function wordsFor({ reason, amount_cents }: RefundRow, order: OrderRow | undefined) {
+function refundWords({ reason, amount_cents }: RefundRow, order: OrderRow | undefined) {
   const amount = money(amount_cents)
   const what = 'Your money'
   if (reason === 'by_provider') return { what, why: `We have refunded ${amount} of your payment.` }
@@ -115,7 +115,7 @@ function wordsFor({ reason, amount_cents }: RefundRow, order: OrderRow | undefin
 export function refundFailure(buyer: Buyer, refund: RefundRow): NewEmail {
   return emailTo(`refund failed ${refund.id}`, buyer, {
     subject: `Your refund for ${buyer.item} did not arrive`,
-    opening: `${hello(buyer)} We tried to refund ${money(refund.amount_cents)}, but your bank did not accept the money.`,
+    opening: `${greeting(buyer)} We tried to refund ${money(refund.amount_cents)}, but your bank did not accept the money.`,
     lines: [
       ...buyer.lines,
       ['To be refunded', money(refund.amount_cents)],
@@ -141,7 +141,7 @@ export function refundFailureForAdmin(admin: Addressee, buyer: Buyer, refund: Re
   })
 }
 
-const hello = ({ name }: Buyer): string => (name ? `Hello ${name}.` : 'Hello.')
+const greeting = ({ name }: Buyer): string => (name ? `Hello ${name}.` : 'Hello.')
 
 export function orderLines(order: OrderRow): Line[] {
   return [

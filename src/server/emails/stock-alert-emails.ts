@@ -16,7 +16,7 @@ interface Asked {
  * Confirms a request, with a link to a page that cancels it after a confirmation. The id contains the day, so repeated
  * requests send one email a day.
  */
-export function alertAsked({ userId, at, email, item, secret, origin }: Asked): NewEmail {
+export function alertConfirmation({ userId, at, email, item, secret, origin }: Asked): NewEmail {
   const lines: Line[] = origin ? [['Cancel it', `${origin}/?stop=${secret}`]] : []
   const day = new Date(at).toISOString().slice(0, 10)
   const message = emailTo(
@@ -35,11 +35,11 @@ export function alertAsked({ userId, at, email, item, secret, origin }: Asked): 
 }
 
 /** The prefix of the ids of all these emails. */
-export const itemBackPrefix = 'back '
+export const backInStockPrefix = 'back '
 
-export function itemBack(item: AvailableItem, waiting: Waiting, publicUrl: string | undefined): NewEmail {
+export function backInStock(item: AvailableItem, waiting: Waiting, publicUrl: string | undefined): NewEmail {
   const message = emailTo(
-    `${itemBackPrefix}${item.id} ${waiting.user_id} ${waiting.created_at}`,
+    `${backInStockPrefix}${item.id} ${waiting.user_id} ${waiting.created_at}`,
     { id: waiting.user_id, email: waiting.email },
     {
       subject: `${item.name} is back`,

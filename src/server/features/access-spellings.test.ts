@@ -5,7 +5,7 @@ import { withCards } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
 /** Alternative spellings of a URL that a proxy or a router might treat as the same one. */
-const twists: ((url: string) => string)[] = [
+const spellings: ((url: string) => string)[] = [
   url => `/${url}`,
   url => url.replace('/api/', '//api//'),
   url => `/.${url}`,
@@ -32,7 +32,7 @@ withCards(
       const owner = await shop.customer()
       const { nobody, other } = await tokensFor(shop, owner, endpoint.who)
       const call = await validRequest(shop, endpoint, owner)
-      for (const twist of twists) {
+      for (const twist of spellings) {
         const url = twist(String(call.url))
         for (const token of [nobody, other]) {
           const { statusCode } = await shop.call({ ...withToken(call, token), url })

@@ -17,7 +17,7 @@ async function differences({ deps: { db, cards } }: PayingShop): Promise<string[
   return kinds
 }
 
-const strays = async (admin: Customer) =>
+const unmatchedCharges = async (admin: Customer) =>
   (await admin.call('GET', '/api/attention'))
     .json<{ kind: string; transactionId: string }[]>()
     .filter(({ kind }) => kind === 'no_order')
@@ -69,7 +69,7 @@ withCardsOnSqlite('after restoring an older backup every charge is matched or li
     const seen = await read(ann, order._id)
     assert.deepEqual([seen.paid, seen.transactionId], [true, intent])
   }
-  assert.deepEqual(await strays(admin), [gone.intent])
+  assert.deepEqual(await unmatchedCharges(admin), [gone.intent])
   assert.deepEqual(await refundsOf(shop, gone.intent), [])
   assert.deepEqual(await differences(shop), ['no_order'], 'nothing is forgotten by being shown')
 })
@@ -84,7 +84,7 @@ withCards('with the setting for it, a charge without an order is refunded once',
   for (const _ of ['found', 'found again'])
     assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
   assert.deepEqual(await refundsOf(shop, intent), [3700])
-  assert.deepEqual([await strays(admin), await differences(shop)], [[], []])
+  assert.deepEqual([await unmatchedCharges(admin), await differences(shop)], [[], []])
 })
 
 /** Fails if every charge on the account counts as the shop's: another shop's customers would be refunded. */

@@ -1,5 +1,5 @@
 /** Does the work for each entry, several in parallel, until all are done or `isEnough` says to stop. */
-export async function someAtOnce<T>(
+export async function doInParallel<T>(
   all: readonly T[],
   most: number,
   work: (one: T) => Promise<void>,

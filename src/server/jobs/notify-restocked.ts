@@ -1,6 +1,6 @@
 import type { Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
-import { itemBack, itemBackPrefix } from '../emails/stock-alert-emails.ts'
+import { backInStock, backInStockPrefix } from '../emails/stock-alert-emails.ts'
 import * as outbox from '../store/outbox.ts'
 import { type AvailableItem, listAvailable, takeOldest, type Waiting } from '../store/stock-alerts.ts'
 
@@ -26,7 +26,7 @@ const notifySome = ({ db, config, now }: Deps, item: AvailableItem, most: number
     // Emails are sent in the order of their due times.
     for (const [position, one] of waiting.entries()) {
       const next_try_at = Math.max(now() + position, await firstDue(tx, one))
-      await outbox.add(tx, { ...itemBack(item, one, config.publicUrl), next_try_at }, now())
+      await outbox.add(tx, { ...backInStock(item, one, config.publicUrl), next_try_at }, now())
     }
     return waiting.length
   })
@@ -34,6 +34,6 @@ const notifySome = ({ db, config, now }: Deps, item: AvailableItem, most: number
 /** An unconfirmed address gets one of these a day. */
 async function firstDue(tx: Writing, { user_id, email_verified_at }: Waiting): Promise<number> {
   if (email_verified_at !== null) return 0
-  const last = await outbox.lastDue(tx, user_id, itemBackPrefix)
+  const last = await outbox.lastDue(tx, user_id, backInStockPrefix)
   return last === undefined ? 0 : last + day
 }

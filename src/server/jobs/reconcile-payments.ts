@@ -9,7 +9,7 @@ import { noteDeclines } from '../features/payments/start/declines.ts'
 import * as paymentOrders from '../store/payment-orders.ts'
 import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
-import { someAtOnce } from './in-parallel.ts'
+import { doInParallel } from './in-parallel.ts'
 
 /** Webhooks usually arrive within seconds; after this time without one, the provider is asked. */
 const quietMs = 45_000
@@ -67,7 +67,7 @@ class Run {
       const [first, ...others] = rows
       // Alone, because after a pause a single call tests whether the provider is back (adapters/breaker.ts).
       if (first !== undefined) await attempt(first)
-      await someAtOnce(others, atOnce, attempt, () => this.isOver)
+      await doInParallel(others, atOnce, attempt, () => this.isOver)
       if (rows.length < page || this.isOver) return
     }
   }

@@ -72,7 +72,7 @@ onBothEngines('further pictures of an item stay as long as it has them', async s
   const pictures = { photoUrl: '/pictures/x.webp', pictures: addresses(first, second) }
   const { _id } = (await admin.call('POST', '/api/addItem', { ...words, ...pictures })).json()
   shop.travel(day + 60_000)
-  assert.equal(await removeUnusedPictures(shop.deps), 4, 'the third is nobody’s')
+  assert.equal(await removeUnusedPictures(shop.deps), 4, 'the third is unused')
   const changed = { version: 1, pictures: addresses(second, second) }
   assert.equal((await admin.call('PATCH', `/api/item/${_id}`, changed)).statusCode, 200)
   assert.equal(await removeUnusedPictures(shop.deps), 4)

@@ -38,7 +38,7 @@ withCardsOnSqlite('a temporary refusal by the mailbox is retried later', async s
   await shop.turnMail({ rejectTemporarily: 1 })
   await assert.rejects(send(shop), /could not be sent yet/)
   await send(shop)
-  assert.equal((await shop.mails(to)).length, 0, 'not at once')
+  assert.equal((await shop.mails(to)).length, 0, 'not immediately')
   shop.travel(hour)
   await send(shop)
   assert.equal((await shop.mails(to)).length, 1)

@@ -12,7 +12,7 @@ import { refuseDamaged } from '../db/engine/integrity.ts'
 import { makePrivateFolder } from '../db/file-permissions.ts'
 import { laterStems } from '../db/schema/later-version.ts'
 import type { Deps } from '../deps.ts'
-import { lookAtBucket } from '../features/pictures/check-bucket.ts'
+import { checkBucket } from '../features/pictures/check-bucket.ts'
 import { listen } from '../http/listen.ts'
 import { warningLog } from '../http/log.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
@@ -64,7 +64,7 @@ export async function runShop(config: Config, addPages: AddPages, warn: Warn): P
     throw error
   }
   await deps.pictureFolder.note(deps, sentence => app.log.warn(sentence))
-  void lookAtBucket(deps, sentence => app.log.warn(sentence))
+  void checkBucket(deps, sentence => app.log.warn(sentence))
   const stopJobs = runJobs(app, deps)
   const stopBackup = async () => backup?.stop()
   const closed = async () => {

@@ -21,7 +21,7 @@ const restock = (admin: Customer, { _id }: Item, change = 3) =>
   admin.call('POST', `/api/item/${_id}/stock`, { change, reason: 'Delivery' })
 
 /** The recipients of back-in-stock emails, in sending order. */
-async function told({ deps }: PayingShop): Promise<string[]> {
+async function notified({ deps }: PayingShop): Promise<string[]> {
   const messages = await allEmails(deps.db.read)
   return messages
     .filter(({ subject }) => /is back$/.test(subject) && !/^We will/.test(subject))
@@ -50,7 +50,7 @@ withCards('subscribers are notified once when an item is back, the longest waiti
   assert.equal(await notifyRestocked(shop.deps), 3)
   assert.equal(await notifyRestocked(shop.deps), 0)
   assert.deepEqual(
-    await told(shop),
+    await notified(shop),
     people.map(({ email }) => email),
   )
   assert.equal(await isAsked(first, item), false)
@@ -66,7 +66,7 @@ withCards('two processes that notify concurrently send each email once', async s
   await restock(admin, item)
   const messages = await Promise.all([notifyRestocked(shop.deps), notifyRestocked(shop.deps)])
   assert.equal(messages[0] + messages[1], 6)
-  assert.equal(new Set(await told(shop)).size, 6)
+  assert.equal(new Set(await notified(shop)).size, 6)
 })
 
 withCards('returned stock triggers alerts: a removal, a lapsed hold, a refund, an import', async shop => {
@@ -92,7 +92,7 @@ withCards('returned stock triggers alerts: a removal, a lapsed hold, a refund, a
   await ann.order(item, 1)
   const file = `_id,availableQuantity\n${item._id},4\n`
   await back(() => admin.call('POST', '/api/items.csv', Buffer.from(file), { 'content-type': 'text/csv' }))
-  assert.equal((await told(shop)).length, 4)
+  assert.equal((await notified(shop)).length, 4)
 })
 
 withCards('an alert is canceled on the page, or by its link without signing in', async shop => {
@@ -109,7 +109,7 @@ withCards('an alert is canceled on the page, or by its link without signing in',
   const stop = (given: string) =>
     shop.call({ method: 'POST', url: '/api/notify/stop', payload: { secret: given } })
   assert.equal((await shop.call({ url: `/api/notify/stop?secret=${secret}` })).statusCode, 404)
-  assert.equal(await isAsked(bob, item), true, 'looking at it changes nothing')
+  assert.equal(await isAsked(bob, item), true, 'opening the page changes nothing')
   for (const [given, status] of [
     ['x'.repeat(43), 410],
     [String(secret), 204],
@@ -120,7 +120,7 @@ withCards('an alert is canceled on the page, or by its link without signing in',
   assert.equal((await stop('short')).statusCode, 400)
   await restock(admin, item)
   assert.equal(await notifyRestocked(shop.deps), 1)
-  assert.deepEqual(await told(shop), [cleo.email])
+  assert.deepEqual(await notified(shop), [cleo.email])
 })
 
 withCardsOnSqlite('no alerts for hidden or removed items, nor to removed users', async shop => {
@@ -135,7 +135,7 @@ withCardsOnSqlite('no alerts for hidden or removed items, nor to removed users',
   assert.equal((await ask(ann, item)).statusCode, 404)
   await admin.call('PATCH', `/api/item/${item._id}`, { version: 2, hidden: false })
   assert.equal(await notifyRestocked(shop.deps), 1)
-  assert.deepEqual(await told(shop), [ann.email])
+  assert.deepEqual(await notified(shop), [ann.email])
 })
 
 /** Fails if an old link reports success but cancels nothing, or if repeated requests send as many emails. */
@@ -185,7 +185,7 @@ withCardsOnSqlite('the number of alert emails a day is limited by account and by
 })
 
 /** Adds this many subscribers, one after the other. */
-async function crowd({ deps: { db, now } }: PayingShop, { _id }: Item, size: number): Promise<string[]> {
+async function subscribe({ deps: { db, now } }: PayingShop, { _id }: Item, size: number): Promise<string[]> {
   const people = Array.from({ length: size }, (_, n) => ({ id: randomUUIDv7(), email: `${n}@example.com` }))
   await db.write(async tx => {
     for (const [n, { id, email }] of people.entries()) {
@@ -200,7 +200,7 @@ async function crowd({ deps: { db, now } }: PayingShop, { _id }: Item, size: num
 withCards('many subscribers are notified in batches, while the item is in stock', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 0 })
-  const people = await crowd(shop, item, 101)
+  const people = await subscribe(shop, item, 101)
   await restock(admin, item)
   assert.equal(await notifyRestocked(shop.deps), 100)
   const buyer = await shop.customer()
@@ -209,13 +209,13 @@ withCards('many subscribers are notified in batches, while the item is in stock'
   await restock(admin, item)
   shop.travel(10_000)
   assert.equal(await notifyRestocked(shop.deps), 1)
-  assert.deepEqual(await told(shop), people)
+  assert.deepEqual(await notified(shop), people)
 })
 
 /** Fails if the stock is checked only once: an order may come before the subscribers are read. */
 withCardsOnSqlite('subscribers stay on the list if the item has sold out again', async shop => {
   const item = await shop.item({ availableQuantity: 1 })
-  await crowd(shop, item, 1)
+  await subscribe(shop, item, 1)
   const take = () => shop.deps.db.write(tx => stockAlerts.takeOldest(tx, item._id, 9))
   await (await shop.customer()).order(item, 1)
   assert.deepEqual(await take(), [])

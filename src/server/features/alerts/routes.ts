@@ -4,13 +4,13 @@ import { visitorOf } from '../../http/address.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import type { Serve } from '../../http/serve.ts'
 import { countRefusals } from '../../limits/rates.ts'
-import { askForAlert, readAlert, stopAlert, takeAlertBack } from './stock-alerts.ts'
+import { cancelAlert, readAlert, requestAlert, stopAlert } from './stock-alerts.ts'
 
 export function stockAlertRoutes(serve: Serve, deps: Deps): void {
   serve(contract.read, ({ caller, params }) => readAlert(deps, caller, params.id))
   serve(contract.ask, ({ caller, params, request }) =>
     countRefusals(deps, request, () =>
-      askForAlert(
+      requestAlert(
         deps,
         {
           caller,
@@ -21,6 +21,6 @@ export function stockAlertRoutes(serve: Serve, deps: Deps): void {
       ),
     ),
   )
-  serve(contract.takeBack, ({ caller, params }) => takeAlertBack(deps, caller, params.id))
+  serve(contract.takeBack, ({ caller, params }) => cancelAlert(deps, caller, params.id))
   serve(contract.stop, ({ body }) => stopAlert(deps, body.secret))
 }

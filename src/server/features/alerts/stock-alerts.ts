@@ -6,7 +6,7 @@ import { Refusal, tooManyRequests } from '#domain/refusal.ts'
 import { isInStock, notOnSale } from '#domain/stock.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { alertAsked } from '../../emails/stock-alert-emails.ts'
+import { alertConfirmation } from '../../emails/stock-alert-emails.ts'
 import type { Visitor } from '../../http/address.ts'
 import { countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import { limitWrite } from '../../limits/rates.ts'
@@ -40,7 +40,7 @@ export interface Requester {
 }
 
 /** Adds the caller to the list and sends an email with a link to cancel. Repeating the request changes nothing. */
-export async function askForAlert(
+export async function requestAlert(
   deps: Deps,
   { caller: { userId, email }, visitor, origin }: Requester,
   itemId: string,
@@ -56,7 +56,7 @@ export async function askForAlert(
     if (!(await stockAlerts.add(tx, row))) return
     for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, now, 'emails')
     await checkUnconfirmed(tx, userId, visitor, now)
-    await outbox.add(tx, alertAsked({ userId, at: now, email, item, secret, origin }), now)
+    await outbox.add(tx, alertConfirmation({ userId, at: now, email, item, secret, origin }), now)
   })
   return { asked: true }
 }
@@ -80,7 +80,7 @@ async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, n
 const secretOf = (key: string, itemId: string, userId: string): string =>
   createHmac('sha256', key).update(`alert ${itemId} ${userId}`).digest('base64url')
 
-export async function takeAlertBack({ db }: Deps, { userId }: Caller, itemId: string): Promise<void> {
+export async function cancelAlert({ db }: Deps, { userId }: Caller, itemId: string): Promise<void> {
   await db.write(tx => stockAlerts.takeBack(tx, userId, itemId))
 }
 

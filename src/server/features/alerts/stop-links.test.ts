@@ -33,12 +33,12 @@ withCards('links are signed with a secret key; links from 1.0 still cancel their
     created_at: now(),
   }
   await db.write(tx => stockAlerts.add(tx, row))
-  assert.equal((await ask(bob, item)).statusCode, 201, 'asking again keeps what is there')
+  assert.equal((await ask(bob, item)).statusCode, 201, 'asking again keeps the first request')
   assert.equal(await stop(secret), 204)
   assert.equal(await isAsked(bob, item), false)
   const keys = await db.read.selectFrom('unsubscribe_key').selectAll().execute()
   assert.deepEqual(keys.length, 1)
   assert.match(keys[0]?.secret ?? '', /^[\w-]{43}$/)
-  const told = JSON.stringify((await ann.call('GET', '/api/auth/export')).json())
-  assert.ok(!told.includes(keys[0]?.secret ?? ''))
+  const exported = JSON.stringify((await ann.call('GET', '/api/auth/export')).json())
+  assert.ok(!exported.includes(keys[0]?.secret ?? ''))
 })

@@ -12,7 +12,7 @@ import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 /** Written by hand: the log entry of each call on the user's own account; null means none. */
-const noted: Readonly<Record<string, Act | null>> = {
+const expectedActs: Readonly<Record<string, Act | null>> = {
   'PUT /users/{email}': 'signed_in',
   'POST /auth/reset': 'password_changed',
   'PUT /auth/password': 'password_changed',
@@ -50,33 +50,33 @@ const rowsOf = ({ deps }: TestShop) => deps.db.read.selectFrom('audit_log').sele
 
 /** Fails if any of these calls does not write its log entry, or if a new call is missing above. */
 withCards('each change to sign-in methods adds one log entry without secrets', async shop => {
-  assert.deepEqual(endpoints.filter(isOwn).map(routeKey).sort(), Object.keys(noted).sort())
+  assert.deepEqual(endpoints.filter(isOwn).map(routeKey).sort(), Object.keys(expectedActs).sort())
   const ann = await shop.customer()
   let known = (await rowsOf(shop)).length
   const seen = new Set<string>()
   const ask = contractClient(shop, async endpoint => {
     const left = (await rowsOf(shop)).slice(known)
     known += left.length
-    const door = routeKey(endpoint)
+    const route = routeKey(endpoint)
     if (!isOwn(endpoint)) return
-    seen.add(door)
-    const act = noted[door]
+    seen.add(route)
+    const act = expectedActs[route]
     assert.deepEqual(
       left.map(({ what }) => what),
       act ? [act] : [],
-      door,
+      route,
     )
     for (const { who, address, detail } of left) {
-      assert.deepEqual([who === null, address], [false, '127.0.0.1'], door)
+      assert.deepEqual([who === null, address], [false, '127.0.0.1'], route)
       // One of our ids may look like a recovery code.
-      const told = detail.replace(/[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}/g, 'an id')
-      assert.doesNotMatch(told, /@|[\w-]{43}|[A-Z2-7]{32}|([a-z2-7]{4}-){3}/, `${door} tells too much`)
+      const withoutIds = detail.replace(/[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}/g, 'an id')
+      assert.doesNotMatch(withoutIds, /@|[\w-]{43}|[A-Z2-7]{32}|([a-z2-7]{4}-){3}/, `${route} tells too much`)
     }
   })
   await identityCalls(shop, ask)
   await factorCalls(ask, ann, shop.deps.now)
   await ownDataCalls(shop, ask, await newAdmin(shop))
-  assert.deepEqual([...seen].sort(), Object.keys(noted).sort(), 'every call was made')
+  assert.deepEqual([...seen].sort(), Object.keys(expectedActs).sort(), 'every call was made')
 })
 
 onSqlite('actions without effect are not logged; replacing an app has its own entry', async shop => {

@@ -20,7 +20,7 @@ async function idOf({ deps }: TestShop, email: string): Promise<string | undefin
 }
 
 /** Makes a call to this endpoint as an admin, and returns the log rows that it added. */
-async function leftBy(shop: PayingShop, endpoint: Endpoint): Promise<AuditRow[]> {
+async function rowsAddedBy(shop: PayingShop, endpoint: Endpoint): Promise<AuditRow[]> {
   const owner = await shop.customer()
   const { admin: token } = await tokensFor(shop, owner, endpoint.who)
   // Revoking the role of a non-admin changes nothing.
@@ -46,7 +46,7 @@ withCardsOnSqlite('every change by an admin adds a log row, and so does every ex
   assert.ok(changing.length > 15)
   const silent: string[] = []
   for (const endpoint of changing)
-    if ((await leftBy(shop, endpoint)).length !== 1) silent.push(routeKey(endpoint))
+    if ((await rowsAddedBy(shop, endpoint)).length !== 1) silent.push(routeKey(endpoint))
   assert.deepEqual(silent, [])
 })
 

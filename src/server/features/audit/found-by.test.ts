@@ -30,7 +30,7 @@ async function listed(admin: Customer, query: string): Promise<Told[]> {
 const found = async (admin: Customer, query: string): Promise<string[]> =>
   (await listed(admin, query)).map(({ what, who }) => `${what} ${who}`)
 
-const told = async (admin: Customer, search: string): Promise<string[]> =>
+const findLines = async (admin: Customer, search: string): Promise<string[]> =>
   (await listed(admin, `search=${encodeURIComponent(search)}`)).map(({ what, about }) => `${what}: ${about}`)
 
 /** On 6ceb9a3 the log showed ids without names, and could not be searched by e-mail, order or item. */
@@ -44,12 +44,12 @@ onBothEngines('the log names the people and things concerned, and can be searche
   const present = 'Ann Quill (ann@example.com)'
   const roles = [`role_taken: ${present}`, `role_given: ${present}`, 'signed_in: ']
   for (const search of ['ann@example.com', 'ANN@', 'quill', 'ann quill'])
-    assert.deepEqual(await told(admin, search), roles, search)
+    assert.deepEqual(await findLines(admin, search), roles, search)
   await admin.call('DELETE', `/api/user/${ann.email}`)
   const gone = 'Ann Quill (ann@example.com, removed)'
   const after = [`user_removed: ${gone}`, `role_taken: ${gone}`, `role_given: ${gone}`, 'signed_in: ']
   for (const search of ['ann@example.com', 'quill', 'ann quill'])
-    assert.deepEqual(await told(admin, search), after, search)
+    assert.deepEqual(await findLines(admin, search), after, search)
   assert.deepEqual((await found(admin, 'search=ann@')).at(-1), 'signed_in ann@example.com (removed)')
   const again = await shop.customer('ann@example.com')
   assert.deepEqual((await found(admin, 'search=ann@')).slice(0, 1), [`signed_in ${again.email}`])
@@ -62,12 +62,12 @@ onBothEngines('items, money and stock are shown in readable form, and found by n
   await admin.call('PATCH', `/api/item/${item._id}`, { version: 1, price: 34.5, hidden: true })
   await admin.call('POST', `/api/item/${item._id}/stock`, { change: 5, reason: 'New' })
   await admin.call('DELETE', `/api/item/${other._id}`)
-  assert.deepEqual(await told(admin, 'walnut'), [
+  assert.deepEqual(await findLines(admin, 'walnut'), [
     'stock_changed: Walnut Tray: change +5',
     'item_changed: Walnut Tray: price $34 → $34.50, hidden no → yes',
   ])
-  assert.deepEqual(await told(admin, 'oak tray'), ['item_removed: Oak Tray'])
-  assert.deepEqual(await told(admin, item._id), await told(admin, 'walnut'), 'by its id as well')
+  assert.deepEqual(await findLines(admin, 'oak tray'), ['item_removed: Oak Tray'])
+  assert.deepEqual(await findLines(admin, item._id), await findLines(admin, 'walnut'), 'by its id as well')
 })
 
 withCardsOnSqlite('an order is shown and found by its exact number', async shop => {
@@ -86,9 +86,9 @@ withCardsOnSqlite('an order is shown and found by its exact number', async shop 
     sent,
   ]
   for (const search of [order.number, order.number.toLowerCase(), order.number.slice(2)])
-    assert.deepEqual(await told(admin, search), all, search)
-  assert.deepEqual(await told(admin, other.order.number), [sent])
-  assert.deepEqual(await told(admin, 'T-99999'), [])
+    assert.deepEqual(await findLines(admin, search), all, search)
+  assert.deepEqual(await findLines(admin, other.order.number), [sent])
+  assert.deepEqual(await findLines(admin, 'T-99999'), [])
 })
 
 onBothEngines('an erased user is shown by id only, and not found by former personal data', async shop => {
@@ -98,14 +98,14 @@ onBothEngines('an erased user is shown by id only, and not found by former perso
   await admin.call('PUT', `/api/adminUser/${ann.email}`)
   await admin.call('DELETE', `/api/adminUser/${ann.email}`)
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
-  assert.deepEqual(await told(admin, String(id)), [
+  assert.deepEqual(await findLines(admin, String(id)), [
     `account_erased: ${id}`,
     `role_taken: ${id}`,
     `role_given: ${id}`,
     'signed_in: ',
   ])
   for (const search of ['ann@example.com', 'erased@'])
-    assert.ok(!(await told(admin, search)).some(line => line.includes(String(id))), search)
+    assert.ok(!(await findLines(admin, search)).some(line => line.includes(String(id))), search)
   assert.doesNotMatch((await admin.call('GET', '/api/audit.csv')).body, /ann@example\.com/)
 })
 
@@ -195,5 +195,5 @@ onBothEngines('granting a role twice is logged once', async shop => {
     assert.equal((await admin.call('PUT', `/api/adminUser/${ann.email}`)).statusCode, 200)
     shop.travel(1000)
   }
-  assert.equal((await told(admin, 'role given')).length, 1)
+  assert.equal((await findLines(admin, 'role given')).length, 1)
 })

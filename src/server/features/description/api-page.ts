@@ -26,7 +26,7 @@ const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'b
 
 const whoInWords: Record<Who, string> = {
   anyone: 'anyone',
-  proven: 'whoever has just signed in with that e-mail',
+  proven: 'a user who has just signed in with that e-mail',
   user: 'a signed-in user, for themselves',
   owner: 'the owner of the order',
   owner_or_admin: 'the owner of the order, or an admin',

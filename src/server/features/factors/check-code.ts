@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { noteOwn } from '../../emails/notify-account-owner.ts'
+import { recordOwnChange } from '../../emails/notify-account-owner.ts'
 import type { Client } from '../../http/client.ts'
 import { appLimits, recoveryLimits } from '../../limits/code-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
@@ -43,7 +43,7 @@ export async function checkCode(
     if (kind === 'app') return true
     const left = await totp.countRecoveryCodes(tx, userId)
     const more = { 'Recovery codes left': String(left) }
-    await noteOwn(tx, deps, { userId, what: 'recovery_code_used', from, now: now(), more }, { left })
+    await recordOwnChange(tx, deps, { userId, what: 'recovery_code_used', from, now: now(), more }, { left })
     return true
   })
   if (isAccepted) return

@@ -6,7 +6,7 @@ import * as adapter from '../../adapters/passkeys.ts'
 import { isUniqueViolation } from '../../db/engine/faults.ts'
 import type { PasskeyRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { noteOwn } from '../../emails/notify-account-owner.ts'
+import { recordOwnChange } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as passkeys from '../../store/passkeys.ts'
@@ -101,7 +101,7 @@ export async function addPasskey(
       const ended = await endOthers(tx, caller.userId, session)
       const more = { 'Its name': row.name }
       const change = { userId: row.user_id, what: 'passkey_added', from, now: now(), more } as const
-      await noteOwn(tx, deps, change, { passkey: row.id, ...ended })
+      await recordOwnChange(tx, deps, change, { passkey: row.id, ...ended })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refused('This passkey is in use already.')

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { noteOwn } from '../../emails/notify-account-owner.ts'
+import { recordOwnChange } from '../../emails/notify-account-owner.ts'
 import * as factors from '../../store/factors.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -14,7 +14,7 @@ export async function removeTotp(deps: Deps, { caller: { userId }, from }: Signe
     const wasOn = await totp.isOn(tx, userId)
     await totp.remove(tx, userId)
     await weakenWithoutFactors(tx, userId)
-    if (wasOn) await noteOwn(tx, deps, { userId, what: 'codes_turned_off', from, now: now() })
+    if (wasOn) await recordOwnChange(tx, deps, { userId, what: 'codes_turned_off', from, now: now() })
   })
 }
 
@@ -30,7 +30,7 @@ export async function removePasskey(
     await weakenWithoutFactors(tx, userId)
     const more = { 'Its name': removed.name }
     const change = { userId, what: 'passkey_removed', from, now: now(), more } as const
-    await noteOwn(tx, deps, change, { passkey: id })
+    await recordOwnChange(tx, deps, change, { passkey: id })
   })
 }
 

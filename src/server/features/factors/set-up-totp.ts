@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { noteOwn } from '../../emails/notify-account-owner.ts'
+import { recordOwnChange } from '../../emails/notify-account-owner.ts'
 import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
@@ -52,7 +52,7 @@ export async function confirmTotp(deps: Deps, { caller, session, from }: SignedI
     await sessions.prove(tx, session, now(), true)
     const detail = await endOthers(tx, userId, session)
     const what = known.secret === null ? 'codes_turned_on' : 'codes_moved'
-    await noteOwn(tx, deps, { userId, what, from, now: now() }, detail)
+    await recordOwnChange(tx, deps, { userId, what, from, now: now() }, detail)
   })
   return { recoveryCodes }
 }
@@ -66,7 +66,7 @@ export async function renewRecoveryCodes(deps: Deps, { caller: { userId }, from 
       throw new Refusal('not_found', 'Recovery codes come with an authenticator app, and there is none.')
     await limitWrite(tx, limit, now(), 'new recovery codes')
     await totp.replaceRecoveryCodes(tx, userId, hashesOf(userId, recoveryCodes))
-    await noteOwn(tx, deps, { userId, what: 'recovery_codes_renewed', from, now: now() })
+    await recordOwnChange(tx, deps, { userId, what: 'recovery_codes_renewed', from, now: now() })
   })
   return { recoveryCodes }
 }

@@ -143,7 +143,7 @@ onSqlite('a live shop refuses the demo’s passwords for every account', async s
   assert.deepEqual([refused.statusCode, refused.json().code], [403, 'forbidden'])
   assert.match(refused.json().detail, /a password of the demo/)
   assert.equal(refused.headers['set-cookie'], undefined)
-  assert.deepEqual(before.json().detail, refused.json().detail, 'and it tells nothing about the account')
+  assert.deepEqual(before.json().detail, refused.json().detail, 'and it reveals nothing about the account')
 })
 
 /** Adds a review of an item, or of the shop if `itemId` is null. */
@@ -172,7 +172,7 @@ onBothEngines(
     assert.equal((await signIn(shop, admin)).statusCode, 200)
     assert.equal((await live(shop, 'remove')).done, true)
     assert.deepEqual(await db.read.selectFrom('orders').selectAll().execute(), [])
-    assert.deepEqual(await allEmails(db.read), [], 'nobody gets an email about play')
+    assert.deepEqual(await allEmails(db.read), [], 'demo orders cause no emails')
     const { availableQuantity, reviewCount } = (await shop.call({ url: `/api/items/${item._id}` })).json()
     assert.deepEqual([availableQuantity, reviewCount], [10, 0])
     const left = (await shop.call({ url: '/api/reviews' })).json<{ verified: boolean }[]>()

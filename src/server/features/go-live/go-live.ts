@@ -16,7 +16,7 @@ export type Outcome =
   | { done: false; why: 'live already' }
   | { done: false; why: 'orders'; orders: number }
 
-interface GoingLive {
+interface GoLiveInput {
   db: Database
   passwords: Passwords
   now: number
@@ -27,11 +27,11 @@ interface GoingLive {
  * Turns a demo into a live shop in one transaction: removes its accounts and goods, and revokes everything that the
  * demo has verified. The running shop later cancels the unpaid orders of its accounts (close-accounts).
  */
-export async function goLive({ db, passwords, now, orders }: GoingLive): Promise<Outcome> {
+export async function goLive({ db, passwords, now, orders }: GoLiveInput): Promise<Outcome> {
   // Before the transaction, because each hash takes a while. No other process uses the data in the meantime.
-  const open = (await hindrance(db.read, orders)) ? [] : await withDemoPassword(db, passwords)
+  const open = (await findObstacle(db.read, orders)) ? [] : await withDemoPassword(db, passwords)
   return db.write(async tx => {
-    const why = await hindrance(tx, orders)
+    const why = await findObstacle(tx, orders)
     if (why) return why
     if (orders === 'remove') await demo.removeOrders(tx, now)
     await demo.removeHistory(tx, now)
@@ -47,7 +47,7 @@ export async function goLive({ db, passwords, now, orders }: GoingLive): Promise
 }
 
 /** The reason to do nothing, or undefined. */
-async function hindrance(db: Reading, orders: Orders | undefined): Promise<Outcome | undefined> {
+async function findObstacle(db: Reading, orders: Orders | undefined): Promise<Outcome | undefined> {
   if ((await rememberedMode(db)) === 'live') return { done: false, why: 'live already' }
   const found = await demo.countOrders(db)
   return found > 0 && !orders ? { done: false, why: 'orders', orders: found } : undefined

@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { noteOwn } from '../../emails/notify-account-owner.ts'
+import { recordOwnChange } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
 import type { Client } from '../../http/client.ts'
 import { resetCodeLimits } from '../../limits/code-limits.ts'
@@ -54,7 +54,7 @@ async function replace(
     await rateCounters.giveBack(tx, tries.name)
     await resetCodeLimits(tx, user.id, now())
     await sessions.endAll(tx, user.id, tokenHash)
-    await noteOwn(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })
+    await recordOwnChange(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })
   })
   return { ...user, password_hash: hash }
 }

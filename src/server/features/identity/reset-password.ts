@@ -2,7 +2,7 @@ import type { account } from '#contract/account.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { UserRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { noteOwn } from '../../emails/notify-account-owner.ts'
+import { recordOwnChange } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
 import type { Client } from '../../http/client.ts'
 import { resetCodeLimits } from '../../limits/code-limits.ts'
@@ -54,7 +54,7 @@ async function reset(
     await sessions.endAll(tx, user.id)
     const more = removedFactors ? { 'Passkeys and codes': hasRemovedFactors } : {}
     const change = { userId: user.id, what: 'password_changed', from, now: now(), more } as const
-    await noteOwn(tx, deps, change, { by: 'email' })
+    await recordOwnChange(tx, deps, change, { by: 'email' })
   })
 }
 

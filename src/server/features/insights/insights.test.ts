@@ -30,7 +30,7 @@ async function today(admin: Customer) {
 }
 
 /** Changes a refund at the provider, including refunds not made by the shop. */
-const tell = (shop: PayingShop, intentId: string, status: RefundStatus, amount = 3700) => {
+const recordRefund = (shop: PayingShop, intentId: string, status: RefundStatus, amount = 3700) => {
   const known: CardRefund = {
     id: `re_${intentId}`,
     intentId,
@@ -62,12 +62,12 @@ withCards(
   async shop => {
     const admin = await newAdmin(shop)
     const { intent } = await bought(shop)
-    await tell(shop, intent, 'pending', 1000)
+    await recordRefund(shop, intent, 'pending', 1000)
     assert.deepEqual(await today(admin), [37, 0, 1, 2])
-    await tell(shop, intent, 'succeeded', 1000)
-    await tell(shop, intent, 'succeeded', 1000)
+    await recordRefund(shop, intent, 'succeeded', 1000)
+    await recordRefund(shop, intent, 'succeeded', 1000)
     assert.deepEqual(await today(admin), [37, 10, 1, 2])
-    await tell(shop, intent, 'failed', 1000)
+    await recordRefund(shop, intent, 'failed', 1000)
     assert.deepEqual(await today(admin), [37, 0, 1, 2])
   },
 )
@@ -111,14 +111,14 @@ withCards('a payment refunded before the shop knew of it counts as revenue and r
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   await shop.charge(intent)
-  await tell(shop, intent, 'succeeded')
+  await recordRefund(shop, intent, 'succeeded')
   assert.deepEqual(await today(admin), [0, 0, 0, 0])
   const card = await shop.deps.cards.find(intent)
   assert.ok(card)
   await settlePayment(shop.deps, shop.deps.cards, card, 'reconciler')
   assert.deepEqual(await today(admin), [37, 37, 1, 2])
   // Its order is updated with the next event of its payment.
-  await tell(shop, intent, 'succeeded')
+  await recordRefund(shop, intent, 'succeeded')
 })
 
 withCards('pending work is counted by state', async shop => {

@@ -4,7 +4,7 @@ import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { shopRequester } from '../../queues/shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
 import { InvoicePrinter } from './printer.ts'
-import { fitting, printable } from './typefaces.ts'
+import { printable, typefaceFor } from './typefaces.ts'
 
 const line = { text: 'Oak Desk Tray', quantity: 2, unitPrice: 1850, total: 3700 }
 
@@ -21,10 +21,10 @@ const invoice: PrintedInvoice = {
   about: null,
 }
 
-const sheetsIn = (pdf: Buffer): number => Number(/\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1])
+const pagesIn = (pdf: Buffer): number => Number(/\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1])
 
 /** The text after a label on the page. */
-const behind = (words: readonly string[], label: string): string | undefined =>
+const textAfter = (words: readonly string[], label: string): string | undefined =>
   words[words.indexOf(label) + 1]
 
 /** Fails if an amount, a date or a name is wrong. Comparing bytes would not show that. */
@@ -54,9 +54,9 @@ test('a credit note names its invoice and says that the money was refunded', asy
   } as const
   const words = textsIn(await invoicePdf(note))
   assert.equal(words[0], 'Credit note')
-  assert.equal(behind(words, 'Number'), 'CN-1007')
-  assert.equal(behind(words, 'For invoice'), 'INV-1001')
-  assert.equal(behind(words, 'Credited'), '$10.05')
+  assert.equal(textAfter(words, 'Number'), 'CN-1007')
+  assert.equal(textAfter(words, 'For invoice'), 'INV-1001')
+  assert.equal(textAfter(words, 'Credited'), '$10.05')
   assert.ok(words.includes('Refunded') && !words.includes('Paid'))
   assert.deepEqual(words.slice(words.indexOf('Refund of Oak Desk Tray')).slice(1, 4), [
     '1',
@@ -78,8 +78,8 @@ test('a cancellation has negative amounts and no stamp', async () => {
   } as const
   const words = textsIn(await invoicePdf(taken))
   assert.equal(words[0], 'Cancellation')
-  assert.equal(behind(words, 'Of credit note'), 'CN-1007')
-  assert.equal(behind(words, 'Credit taken back'), '-$18.50')
+  assert.equal(textAfter(words, 'Of credit note'), 'CN-1007')
+  assert.equal(textAfter(words, 'Credit taken back'), '-$18.50')
   assert.deepEqual(words.slice(words.indexOf('Refund that did not arrive')).slice(1, 4), [
     '1',
     '-$18.50',
@@ -91,7 +91,7 @@ test('a cancellation has negative amounts and no stamp', async () => {
 test('dates are in the shop’s time zone, and large and small amounts are written in full', async () => {
   const lateInUtc = Date.UTC(2026, 10, 16, 23, 30)
   const dayIn = async (timeZone: string) =>
-    behind(
+    textAfter(
       textsIn(await invoicePdf({ ...invoice, issuedAt: lateInUtc, shop: { ...invoice.shop, timeZone } })),
       'Date',
     )
@@ -108,13 +108,13 @@ test('dates are in the shop’s time zone, and large and small amounts are writt
     ...['Nail', '1000', '$0.05', '$50.00'],
     ...['Ship', '3', '$333,316.67', '$999,950.01'],
   ])
-  assert.equal(behind(words, 'Total'), '$1,000,000.01')
+  assert.equal(textAfter(words, 'Total'), '$1,000,000.01')
 })
 
 test('non-Latin letters are printed, and the page notes a missing glyph', async () => {
   const customer = { ...invoice.customer, name: 'Żółkiewski Ελένη', address: '山 1' }
   const words = textsIn(await invoicePdf({ ...invoice, customer }))
-  assert.equal(behind(words, 'Billed to'), 'Żółkiewski Ελένη')
+  assert.equal(textAfter(words, 'Billed to'), 'Żółkiewski Ελένη')
   assert.ok(words.includes('□ 1'))
   assert.ok(words.some(word => word.startsWith('A box (□) stands for a letter')))
 })
@@ -142,13 +142,13 @@ test('the longest customer details fit on one page, and many lines continue on t
     email: `${'y'.repeat(240)}@example.com`,
   }
   const long = { ...line, text: 'Ż'.repeat(120), quantity: 1_000_000, total: 99_999_999 }
-  assert.equal(sheetsIn(await invoicePdf({ ...invoice, customer, lines: [long], amount: 99_999_999 })), 1)
+  assert.equal(pagesIn(await invoicePdf({ ...invoice, customer, lines: [long], amount: 99_999_999 })), 1)
   const address = 'a\n'.repeat(250)
-  assert.equal(sheetsIn(await invoicePdf({ ...invoice, customer: { ...customer, address } })), 1)
+  assert.equal(pagesIn(await invoicePdf({ ...invoice, customer: { ...customer, address } })), 1)
   // On 6ceb9a3 such a name produced an invoice of six pages.
   const broken = { name: 'n\n'.repeat(60), address, email: 'ann@example.com' }
-  assert.equal(sheetsIn(await invoicePdf({ ...invoice, customer: broken })), 1)
-  assert.equal(sheetsIn(await invoicePdf({ ...invoice, lines: Array(40).fill(long) })), 4)
+  assert.equal(pagesIn(await invoicePdf({ ...invoice, customer: broken })), 1)
+  assert.equal(pagesIn(await invoicePdf({ ...invoice, lines: Array(40).fill(long) })), 4)
 })
 
 test('names in languages with Latin, Cyrillic or Greek letters are printed exactly', () => {
@@ -173,8 +173,8 @@ test('an unprintable character becomes a box, and an invisible one is dropped', 
 })
 
 test('characters that Young Serif lacks use the other typeface', () => {
-  assert.equal(fitting('serif', '$1,234.50'), 'serif')
-  assert.equal(fitting('serif', 'Лавка'), 'strong')
+  assert.equal(typefaceFor('serif', '$1,234.50'), 'serif')
+  assert.equal(typefaceFor('serif', 'Лавка'), 'strong')
 })
 
 /** Fails if a dead thread is asked again, or never answers. */

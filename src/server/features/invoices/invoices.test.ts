@@ -19,7 +19,7 @@ const invoicesOf = async (who: Customer, id: string): Promise<Invoice[]> => {
   return answer.json()
 }
 
-const told = (invoices: readonly Invoice[]) =>
+const summaryOf = (invoices: readonly Invoice[]) =>
   invoices.map(({ number, kind, amount }) => [number, kind, amount] as const)
 
 const pdfOf = (who: Customer, id: string, query = '') =>
@@ -35,7 +35,7 @@ const atProvider = (shop: PayingShop, id: string, what: string, body: object = {
 withCardsOnSqlite('customers and admins can download the invoice of a paid order', async shop => {
   const { ann, order, intent } = await bought(shop)
   const admin = await newAdmin(shop)
-  assert.deepEqual(told(await invoicesOf(ann, order._id)), [['INV-1001', 'invoice', 37]])
+  assert.deepEqual(summaryOf(await invoicesOf(ann, order._id)), [['INV-1001', 'invoice', 37]])
   const mine = await pdfOf(ann, order._id)
   assert.equal(mine.statusCode, 200)
   assert.equal(mine.headers['content-type'], 'application/pdf')
@@ -127,7 +127,7 @@ withCards('twenty concurrent payments, some rolled back: invoice numbers without
 /** Fails if a credit note is deleted, or stays valid, when its refund fails. */
 withCards('a refund gets a credit note, and a failed refund a document that cancels it', async shop => {
   const { ann, order, intent } = await bought(shop)
-  const documents = async () => told(await invoicesOf(ann, order._id))
+  const documents = async () => summaryOf(await invoicesOf(ann, order._id))
   const refunded = (amount: number) => async () => (await read(ann, order._id)).refundedAmount === amount
   await atProvider(shop, intent, 'refund', { amount: 1000 })
   await eventually(refunded(10), 'the refund')

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { blank, fitting, printable, type Typeface, typefaces } from './typefaces.ts'
+import { blank, printable, type Typeface, typefaceFor, typefaces } from './typefaces.ts'
 
 export const ink = {
   text: '#2a241f',
@@ -67,7 +67,7 @@ export class Paper {
     const width = style.width ?? sheet.width - sheet.margin - x
     const text = printable(written)
     this.lacksLetters ||= text.includes(blank)
-    this.pdf.font(fitting(typeface, text)).fontSize(size).fillColor(color)
+    this.pdf.font(typefaceFor(typeface, text)).fontSize(size).fillColor(color)
     const options = { width, align, lineGap: size * 0.35 }
     const height = this.pdf.heightOfString(text, options)
     this.pdf.text(text, x, this.y, options)

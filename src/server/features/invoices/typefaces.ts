@@ -34,5 +34,5 @@ export function printable(text: string): string {
 }
 
 /** The requested typeface, or the complete one if the first lacks a character. */
-export const fitting = (wished: Typeface, text: string): Typeface =>
+export const typefaceFor = (wished: Typeface, text: string): Typeface =>
   Array.from(text).every(character => has(wished, character)) ? wished : 'strong'

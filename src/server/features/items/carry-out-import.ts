@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { AddedLine, LineFault } from '#contract/item-files.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Tell } from '../../csv/read-csv.ts'
+import type { OnProgress } from '../../csv/read-csv.ts'
 import type { ItemImportRow, StockChangeRow, Writing } from '../../db/schema/tables.ts'
 import * as itemImports from '../../store/item-imports.ts'
 import { detailColumns, noDetails } from '../../store/items.ts'
@@ -22,11 +22,11 @@ interface Import {
 const atOnce = 500
 
 /** Carries out the whole plan, or nothing if a later change conflicts with it. */
-export async function carryOut(
+export async function carryOutImport(
   tx: Writing,
   plan: ImportPlan,
   by: Import,
-  tell: Tell,
+  onProgress: OnProgress,
 ): Promise<ItemImportRow> {
   const { userId, digest, key, now } = by
   // Lock the user, then the items, as orders do: this prevents deadlocks.
@@ -40,7 +40,7 @@ export async function carryOut(
   let done = 0
   const pauseAfter = async ({ length }: readonly unknown[]) => {
     done += length
-    tell(done / all)
+    onProgress(done / all)
     await setImmediate()
   }
   for (const some of batchesOf(newRows(plan, now))) {

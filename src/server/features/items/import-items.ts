@@ -3,13 +3,13 @@ import { maxFileBytes } from '#contract/endpoint.ts'
 import type { ImportReport, PlannedLine } from '#contract/item-files.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Tell } from '../../csv/read-csv.ts'
+import type { OnProgress } from '../../csv/read-csv.ts'
 import { type Cell, csvStart } from '../../csv/write-csv.ts'
 import type { ItemImportRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 import * as itemImports from '../../store/item-imports.ts'
-import { carryOut, notImported } from './carry-out-import.ts'
+import { carryOutImport, notImported } from './carry-out-import.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { type FileLine, type FileLines, readLines } from './read-lines.ts'
 
@@ -19,8 +19,8 @@ interface Wanted {
 }
 
 /** Reports what importing a file would do, without doing it. */
-export async function checkImport({ db }: Deps, file: Buffer, tell: Tell): Promise<ImportReport> {
-  const read = await readLines(file, tell)
+export async function checkImport({ db }: Deps, file: Buffer, onProgress: OnProgress): Promise<ImportReport> {
+  const read = await readLines(file, onProgress)
   const plan = await planImport(db.read, read)
   const { added, changed, faults } = plan
   return {
@@ -37,7 +37,7 @@ export async function importItems(
   deps: Deps,
   caller: Caller,
   { file, key }: Wanted,
-  tell: Tell,
+  onProgress: OnProgress,
 ): Promise<ImportReport> {
   const { db, now } = deps
   const { userId } = caller
@@ -45,11 +45,11 @@ export async function importItems(
   const earlier = key && (await itemImports.findByKey(db.read, userId, key))
   if (earlier) return sameImport(earlier, digest)
   // Reading and writing take about the same time.
-  const plan = await planImport(db.read, await readLines(file, share => tell(share / 2)))
+  const plan = await planImport(db.read, await readLines(file, share => onProgress(share / 2)))
   if (plan.faults.length > 0) throw notImported(plan.faults)
   const by = { userId, digest, key: key ?? null, now: now() }
   const row = await db.write(async tx => {
-    const done = await carryOut(tx, plan, by, share => tell((1 + share) / 2))
+    const done = await carryOutImport(tx, plan, by, share => onProgress((1 + share) / 2))
     const { id, added, changed } = done
     await audit.note(tx, caller, 'items_imported', { import: id, digest, added, changed }, by.now)
     return done

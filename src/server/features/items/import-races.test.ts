@@ -4,7 +4,7 @@ import { dryRun, exported, fileOf, importFile, newItemLine } from '../../../../t
 import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as managedItems from '../../store/admin-items.ts'
 import * as users from '../../store/users.ts'
-import { carryOut } from './carry-out-import.ts'
+import { carryOutImport } from './carry-out-import.ts'
 import { planImport } from './plan-import.ts'
 import { readLines } from './read-lines.ts'
 
@@ -48,7 +48,7 @@ onBothEngines('changes made after the file was read stop the whole import, with 
   const user = await users.findByEmail(shop.deps.db.read, admin.email)
   const by = { userId: user?.id ?? '', digest: 'x', key: null, now: 1 }
   await assert.rejects(
-    shop.deps.db.write(tx => carryOut(tx, plan, by, () => undefined)),
+    shop.deps.db.write(tx => carryOutImport(tx, plan, by, () => undefined)),
     (error: unknown) => {
       assert.ok(error instanceof Refusal)
       const { faults } = error.extras.facts as { faults: { line: number; message: string }[] }
@@ -75,7 +75,7 @@ onBothEngines('an admin who has lost the role since the file was read imports no
   const before = await exported(other)
   assert.equal((await other.call('DELETE', `/api/adminUser/${admin.email}`)).statusCode, 204)
   await assert.rejects(
-    shop.deps.db.write(tx => carryOut(tx, plan, by, () => undefined)),
+    shop.deps.db.write(tx => carryOutImport(tx, plan, by, () => undefined)),
     (error: unknown) => error instanceof Refusal && error.code === 'forbidden',
   )
   assert.deepEqual(await exported(other), before)

@@ -10,7 +10,7 @@ import {
   optionalColumns,
 } from '#contract/item-files.ts'
 import { bounds } from '../../bounds.ts'
-import { CsvFault, readCsv, type Tell } from '../../csv/read-csv.ts'
+import { CsvFault, type OnProgress, readCsv } from '../../csv/read-csv.ts'
 import { picturesIn } from './picture-cell.ts'
 
 /** A valid line, as text and as parsed. */
@@ -28,23 +28,23 @@ export interface FileLines {
 }
 
 /** Parses the lines of an item file and reports invalid ones. The contract has all the rules. */
-export async function readLines(file: Buffer, tell: Tell = () => undefined): Promise<FileLines> {
+export async function readLines(file: Buffer, onProgress: OnProgress = () => undefined): Promise<FileLines> {
   const read: FileLines = { firstLine: 1, columns: [], lines: [], faults: [] }
   const lineOf = new Map<string, number>()
   try {
-    for await (const { line, cells } of readCsv(file, bounds.csvLines, tell)) {
+    for await (const { line, cells } of readCsv(file, bounds.csvLines, onProgress)) {
       if (read.columns.length === 0) [read.firstLine, read.columns] = [line, columnsIn(line, cells)]
-      else note(read, line, readLine(read.columns, line, cells, lineOf))
+      else addFault(read, line, readLine(read.columns, line, cells, lineOf))
     }
     if (read.columns.length === 0) throw new CsvFault(1, 'The file is empty.')
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error
-    note(read, error.line, error.message)
+    addFault(read, error.line, error.message)
   }
   return read
 }
 
-function note({ lines, faults }: FileLines, line: number, understood: FileLine | string): void {
+function addFault({ lines, faults }: FileLines, line: number, understood: FileLine | string): void {
   if (typeof understood === 'string') faults.push({ line, message: understood })
   else lines.push(understood)
 }
@@ -89,13 +89,13 @@ function readLine(
   const id = texts.get('_id')?.trim() ?? ''
   if (id === '') {
     const { data: item, error } = addedLine.safeParse(newValues(texts))
-    return error ? wordsOf(error, texts) : { line, cells, isNew: true, item }
+    return error ? messageOf(error, texts) : { line, cells, isNew: true, item }
   }
   const earlier = lineOf.get(id)
   if (earlier !== undefined) return `This _id is in line ${earlier} already.`
   lineOf.set(id, line)
   const { data: item, error } = changedLine.safeParse(valuesOf(texts))
-  return error ? wordsOf(error, texts) : { line, cells, isNew: false, item }
+  return error ? messageOf(error, texts) : { line, cells, isNew: false, item }
 }
 
 type Texts = ReadonlyMap<ItemColumn, string>
@@ -109,13 +109,13 @@ const newValues = (texts: Texts) =>
 
 const numbers = new Set<ItemColumn>(['price', 'availableQuantity', 'mustQuantity', 'availableBefore'])
 
-const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
+const booleans: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
 
 /** Cells are text. Text that is no number or boolean stays text, and the schema refuses it with its own message. */
 function cellValue(column: ItemColumn, text: string): string | number | boolean | string[] {
   const trimmed = text.trim()
   if (numbers.has(column)) return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : text
-  if (column === 'hidden') return truths[trimmed.toLowerCase()] ?? text
+  if (column === 'hidden') return booleans[trimmed.toLowerCase()] ?? text
   if (column === 'pictures') return picturesIn(trimmed)
   return column === '_id' ? trimmed : text
 }
@@ -125,7 +125,7 @@ interface Issues {
 }
 
 /** Each invalid column with the reason, in the order of the file. */
-function wordsOf({ issues }: Issues, texts: Texts): string {
+function messageOf({ issues }: Issues, texts: Texts): string {
   const wrong = new Map(issues.toReversed().map(({ path, message }) => [String(path[0] ?? ''), message]))
   const columns = [...new Set([...texts.keys(), ...wrong.keys()])]
   return columns

@@ -14,7 +14,7 @@ import * as items from '../../store/items.ts'
 const hour = 3_600_000
 
 /** An admin with these notification settings. */
-async function told(shop: PayingShop, wanted: NoticesForm): Promise<Customer> {
+async function adminWithNotices(shop: PayingShop, wanted: NoticesForm): Promise<Customer> {
   const admin = await newAdmin(shop)
   const answer = await admin.call('PUT', '/api/myNotices', wanted)
   assert.equal(answer.statusCode, 200, answer.body)
@@ -66,12 +66,12 @@ onSqlite(
 )
 
 withCardsOnSqlite('admins who want each order are emailed when it is paid', async shop => {
-  const each = await told(shop, { orders: 'each', lowStock: false })
+  const each = await adminWithNotices(shop, { orders: 'each', lowStock: false })
   const others = [
-    await told(shop, { orders: 'off', lowStock: true }),
-    await told(shop, { orders: 'hourly', lowStock: false }),
+    await adminWithNotices(shop, { orders: 'off', lowStock: true }),
+    await adminWithNotices(shop, { orders: 'hourly', lowStock: false }),
   ]
-  const former = await told(shop, { orders: 'each', lowStock: true })
+  const former = await adminWithNotices(shop, { orders: 'each', lowStock: true })
   await each.call('DELETE', `/api/adminUser/${former.email}`)
   const item = await shop.item({ name: 'Oak Tray', price: 18.5, availableQuantity: 100 })
   const { number } = await buy(shop, item, 2)
@@ -84,7 +84,7 @@ withCardsOnSqlite('admins who want each order are emailed when it is paid', asyn
 /** Fails if an email covers a single hour: orders paid before an outage would never be reported. */
 withCardsOnSqlite('an hourly email lists all paid orders, also those before an outage', async shop => {
   nextHour(shop)
-  const admin = await told(shop, { orders: 'hourly', lowStock: false })
+  const admin = await adminWithNotices(shop, { orders: 'hourly', lowStock: false })
   const item = await shop.item({ name: 'Oak Tray', price: 18.5, availableQuantity: 100 })
   const [first, second] = [await buy(shop, item), await buy(shop, item, 2)]
   assert.equal(await notifyAdminsHourly(shop.deps), 0)
@@ -114,7 +114,7 @@ withCardsOnSqlite('an hourly email lists all paid orders, also those before an o
 /** Fails if the email covers an hour as soon as it ends: an order paid in its last second may not be committed yet. */
 withCards('orders paid around the full hour are reported exactly once', async shop => {
   nextHour(shop)
-  const admin = await told(shop, { orders: 'hourly', lowStock: false })
+  const admin = await adminWithNotices(shop, { orders: 'hourly', lowStock: false })
   const item = await shop.item({ price: 10, availableQuantity: 100 })
   await buy(shop, item)
   const { db } = shop.deps
@@ -134,7 +134,7 @@ withCards('orders paid around the full hour are reported exactly once', async sh
 })
 
 withCardsOnSqlite('low stock is reported once each time it falls', async shop => {
-  const admin = await told(shop, { orders: 'off', lowStock: true })
+  const admin = await adminWithNotices(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 7 })
   const messages = async () => (await subjects(shop, admin)).length
   await buy(shop, item, 2)
@@ -150,7 +150,7 @@ withCardsOnSqlite('low stock is reported once each time it falls', async shop =>
 })
 
 withCardsOnSqlite('low stock is reported again after a lapsed order raised it in between', async shop => {
-  const admin = await told(shop, { orders: 'off', lowStock: true })
+  const admin = await adminWithNotices(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ availableQuantity: 7 })
   const messages = async () => (await subjects(shop, admin)).length
   await (await shop.customer()).order(item, 4)
@@ -178,7 +178,7 @@ onBothEngines('if many payments reach low stock simultaneously, one reports it',
 
 /** Fails if every payment is reported, including refunded ones. */
 withCardsOnSqlite('a payment that is refunded is not reported as a paid order', async shop => {
-  const admin = await told(shop, { orders: 'each', lowStock: false })
+  const admin = await adminWithNotices(shop, { orders: 'each', lowStock: false })
   const item = await shop.item({ availableQuantity: 1 })
   const ann = await shop.customer()
   const order = (await ann.order(item)).json()
@@ -195,7 +195,7 @@ withCardsOnSqlite('a payment that is refunded is not reported as a paid order', 
 })
 
 withCards('concurrent buyers of the last units cause one email', async shop => {
-  const admin = await told(shop, { orders: 'each', lowStock: true })
+  const admin = await adminWithNotices(shop, { orders: 'each', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 12 })
   await Promise.all(Array.from({ length: 10 }, () => buy(shop, item)))
   const all = await subjects(shop, admin)

@@ -56,7 +56,7 @@ async function place(
   await checkUnpaid(tx, userId)
   await limitWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
   const isUnknown = !caller.admin && user.email_verified_at === null && !(await hasEverPaid(tx, userId))
-  if (isUnknown) await limitUnknown(tx, visitor, placedAt)
+  if (isUnknown) await limitUnconfirmed(tx, visitor, placedAt)
   const { itemId, quantity } = order
   const stock = await items.hold(tx, itemId, quantity)
   if (!stock) throw await whyNot(tx, itemId, quantity)
@@ -95,7 +95,7 @@ function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): nu
 }
 
 /** Accounts are free, so orders of unconfirmed accounts are also limited by network. */
-async function limitUnknown(tx: Writing, { address, times }: Visitor, now: number): Promise<void> {
+async function limitUnconfirmed(tx: Writing, { address, times }: Visitor, now: number): Promise<void> {
   const limit = { name: `orders of unknown buyers from ${address}`, most: 300 * times, withinMs: 3_600_000 }
   const opensAt = await rateCounters.count(tx, limit, now)
   if (opensAt === undefined) return
@@ -120,19 +120,20 @@ function priceChanged(unitPrice: number): Refusal {
 }
 
 /** The fields that the buyer chooses, with their columns. The e-mail, the item's name and the total are derived. */
-const chosen: Readonly<Record<Exclude<keyof NewOrder, 'email' | 'itemName' | 'totalPrice'>, keyof OrderRow>> =
-  {
-    itemId: 'item_id',
-    quantity: 'quantity',
-    ownerName: 'owner_name',
-    mobileNumber: 'mobile_number',
-    address: 'address',
-  }
+const chosenColumns: Readonly<
+  Record<Exclude<keyof NewOrder, 'email' | 'itemName' | 'totalPrice'>, keyof OrderRow>
+> = {
+  itemId: 'item_id',
+  quantity: 'quantity',
+  ownerName: 'owner_name',
+  mobileNumber: 'mobile_number',
+  address: 'address',
+}
 
 /** The same key means the same order; a different order with the same key is a client error. */
 function sameOrder(earlier: OrderRow, order: NewOrder): OrderRow {
-  const isSame = Object.entries(chosen).every(
-    ([field, column]) => earlier[column] === order[field as keyof typeof chosen],
+  const isSame = Object.entries(chosenColumns).every(
+    ([field, column]) => earlier[column] === order[field as keyof typeof chosenColumns],
   )
   if (isSame && earlier.removed_at === null) return earlier
   throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another order already.')

@@ -54,10 +54,10 @@ withCardsOnSqlite('sending a paid order updates its state and timeline, and send
     // Customers do not see the e-mail addresses of admins.
     [ann, 'shop'],
   ] as const) {
-    const told = (await reader.call('GET', `/api/booking/${order._id}/timeline`)).json()
-    const { by, detail } = told.find(({ what }: { what: string }) => what === 'sent')
+    const timeline = (await reader.call('GET', `/api/booking/${order._id}/timeline`)).json()
+    const { by, detail } = timeline.find(({ what }: { what: string }) => what === 'sent')
     assert.deepEqual([by, detail], [who, 'Post, 1Z <42>'])
-    assert.equal(told[0].by, 'customer')
+    assert.equal(timeline[0].by, 'customer')
   }
 })
 
@@ -94,20 +94,20 @@ withCardsOnSqlite('either all orders are sent or none; the refusal names the ids
 })
 
 /** Transactions that the database aborted because of others, and that were retried. */
-function undoneIn({ deps: { db } }: PayingShop): unknown[] {
-  const undone: unknown[] = []
+function countRetries({ deps: { db } }: PayingShop): unknown[] {
+  const retried: unknown[] = []
   const begin = db.engine.begin.bind(db.engine)
   db.engine.begin = async how => {
     const open = await begin(how)
     const execute = open.executeQuery.bind(open)
     open.executeQuery = <R>(query: CompiledQuery) =>
       (execute(query) as Promise<QueryResult<R>>).catch(error => {
-        if (isSerializationFailure(error)) undone.push(error)
+        if (isSerializationFailure(error)) retried.push(error)
         throw error
       })
     return open
   }
-  return undone
+  return retried
 }
 
 /**
@@ -117,7 +117,7 @@ function undoneIn({ deps: { db } }: PayingShop): unknown[] {
 withCards('if admins send the same orders concurrently, one of them succeeds', async shop => {
   const admin = await newAdmin(shop)
   const orders = [await bought(shop), await bought(shop), await bought(shop)].map(({ order }) => order._id)
-  const undone = undoneIn(shop)
+  const retried = countRetries(shop)
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
       send(admin, ...(i % 2 ? orders : orders.toReversed()).map(id => ({ id }))),
@@ -125,7 +125,7 @@ withCards('if admins send the same orders concurrently, one of them succeeds', a
   )
   const codes = answers.map(({ statusCode }) => statusCode).sort()
   assert.deepEqual(codes, [200, ...Array<number>(7).fill(409)])
-  assert.deepEqual(undone, [])
+  assert.deepEqual(retried, [])
   for (const id of orders) {
     const story = (await admin.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
     assert.equal(story.filter(({ what }) => what === 'sent').length, 1)

@@ -41,7 +41,7 @@ withCardsOnSqlite('sending can be undone, which withdraws an email that was not 
 withCards('an order that is unsent after its email and sent again gets a second email', async shop => {
   const admin = await newAdmin(shop)
   const { ann, order } = await bought(shop)
-  const told = async () => {
+  const emailedParcels = async () => {
     shop.travel(undoMs)
     await sendOutbox(shop.deps, shop.deps.mail)
     const mails = await shop.mails(ann.email)
@@ -50,7 +50,7 @@ withCards('an order that is unsent after its email and sent again gets a second 
       .map(({ text }) => /Tracking: (.+)/.exec(text)?.[1])
   }
   await send(admin, { id: order._id, tracking: 'first' })
-  assert.deepEqual(await told(), ['first'])
+  assert.deepEqual(await emailedParcels(), ['first'])
   const back = await admin.call('POST', `/api/booking/${order._id}/unsend`)
   assert.deepEqual([back.statusCode, back.json().state, back.json().tracking], [200, 'paid', null])
   const left = await shop.deps.db.read
@@ -59,9 +59,9 @@ withCards('an order that is unsent after its email and sent again gets a second 
     .where('id', 'like', `sent ${order._id}%`)
     .execute()
   assert.equal(left.filter(({ sent_at }) => sent_at !== null).length, 1, 'what has left is still noted')
-  assert.deepEqual(await told(), ['first'], 'and nothing else leaves')
+  assert.deepEqual(await emailedParcels(), ['first'], 'and no other email is sent')
   await send(admin, { id: order._id, tracking: 'second' })
-  assert.deepEqual((await told()).sort(), ['first', 'second'])
+  assert.deepEqual((await emailedParcels()).sort(), ['first', 'second'])
 })
 
 /** Fails if only an email without any attempt is withdrawn. */

@@ -6,7 +6,7 @@ import * as audit from '../../store/audit.ts'
 import { recordErased } from '../../store/erased-list.ts'
 import * as erasures from '../../store/erasures.ts'
 import * as users from '../../store/users.ts'
-import { removeShown } from '../pictures/remove-picture.ts'
+import { removePictureAt } from '../pictures/remove-picture.ts'
 import { lastAdmin } from '../users/remove-user.ts'
 import { checkUnsent } from './check-unsent.ts'
 
@@ -69,7 +69,7 @@ export async function eraseFiles(
   onLeft: (error: unknown) => void,
 ): Promise<void> {
   recordErased(config.dataDir, id)
-  await removeShown(pictureFiles, photo_url).catch(onLeft)
+  await removePictureAt(pictureFiles, photo_url).catch(onLeft)
   const elsewhere = pictureElsewhere(photo_url)
   if (elsewhere) onLeft(pictureLeftBehind(elsewhere))
 }

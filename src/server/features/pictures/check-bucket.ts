@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 const noPicture = `${'0'.repeat(32)}-480.avif`
 
 /** Reports at startup whether the bucket for pictures works, and not only when a visitor requests one. */
-export async function lookAtBucket(
+export async function checkBucket(
   { config, pictureFiles }: Pick<Deps, 'config' | 'pictureFiles'>,
   warn: (sentence: string) => void,
 ): Promise<void> {

@@ -10,7 +10,7 @@ const inUseMs = 10 * 60_000
 const advice =
   'Another machine works on this database with a folder of pictures of its own: pictures that are uploaded to one are missing on the other. Put them in a bucket (IMAGE_HOST=s3), or share one folder as DATA_DIR/images. See “Several machines” in docs/operator-guide.md.'
 
-interface Surroundings {
+interface FolderDeps {
   config: { databaseUrl: string | undefined; dataDir: string; pictures: { host: string } }
   db: Database
   now(): number
@@ -26,7 +26,7 @@ export class PictureFolder {
   }
 
   /** Records the folder in the database, and warns if another one is in use. */
-  async note({ config, db, now }: Surroundings, warn: (sentence: string) => void): Promise<void> {
+  async note({ config, db, now }: FolderDeps, warn: (sentence: string) => void): Promise<void> {
     if (!config.databaseUrl || config.pictures.host === 's3') return
     const id = await idOf(join(config.dataDir, 'images'))
     const isApart = await db.write(tx => folders.note(tx, { id, seenAt: now(), since: now() - inUseMs }))

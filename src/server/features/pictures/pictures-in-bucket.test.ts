@@ -11,7 +11,7 @@ import { Bucket } from '../../adapters/bucket.ts'
 import { OwnPictures } from '../../adapters/pictures-own.ts'
 import { BucketPictures } from '../../adapters/pictures-s3.ts'
 import { removeUnusedPictures } from '../../jobs/remove-unused-pictures.ts'
-import { lookAtBucket } from './check-bucket.ts'
+import { checkBucket } from './check-bucket.ts'
 
 const storage = await openStorage()
 afterAll(() => storage.close())
@@ -38,31 +38,31 @@ async function upload(shop: TestShop, who: Customer, url = '/api/images') {
 }
 
 /** Empties the bucket and resets the storage's faults. */
-async function tidy(): Promise<void> {
+async function resetStorage(): Promise<void> {
   storage.reset()
   await bucket.remove((await bucket.list('')).map(({ key }) => key))
 }
 
 /** Retries without the usual pause of some seconds. */
-function hurry(shop: TestShop, timings = {}): void {
+function retryImmediately(shop: TestShop, timings = {}): void {
   const pictureFiles = new BucketPictures(new Bucket(storage.config, { retryMs: 0, pauseMs: 0, ...timings }))
   const own = new OwnPictures(pictureFiles)
   Object.assign(shop.deps, { pictureFiles, pictures: own, portraits: own })
 }
 
-const kept = async () => (await bucket.list('')).map(({ key }) => key).sort()
+const storedKeys = async () => (await bucket.list('')).map(({ key }) => key).sort()
 
 onSqlite(
   'a picture is stored only in the bucket, with the same URL and headers as on disk',
   async shop => {
-    await tidy()
+    await resetStorage()
     const answer = await upload(shop, await newAdmin(shop))
     assert.equal(answer.statusCode, 201, answer.body)
     const address: string = answer.json().data.display_url
     assert.match(address, /^\/images\/[a-f0-9]{32}-960\.webp$/)
     const name = address.slice('/images/'.length, -'-960.webp'.length)
     assert.deepEqual(
-      await kept(),
+      await storedKeys(),
       ['480.avif', '480.webp', '960.avif', '960.webp'].map(end => `images/${name}-${end}`),
     )
     assert.ok(!existsSync(join(shop.deps.config.dataDir, 'images')), 'no folder is needed')
@@ -78,7 +78,7 @@ onSqlite(
       assert.equal(served.headers['x-content-type-options'], 'nosniff')
     }
     assert.equal((await shop.call({ url: `/images/${'b'.repeat(32)}-960.webp` })).statusCode, 404)
-    await lookAtBucket(shop.deps, sentence => assert.fail(sentence))
+    await checkBucket(shop.deps, sentence => assert.fail(sentence))
     storage.requests = []
     for (const odd of ['..%2Fsecret', 'x.webp', `${name}-961.webp`])
       assert.equal((await shop.call({ url: `/images/${odd}` })).statusCode, 404)
@@ -90,8 +90,8 @@ onSqlite(
 onSqlite(
   'during a storage outage uploads and pictures fail with a clear error, and the shop keeps running',
   async shop => {
-    await tidy()
-    hurry(shop)
+    await resetStorage()
+    retryImmediately(shop)
     const admin = await newAdmin(shop)
     const address: string = (await upload(shop, admin)).json().data.display_url
     const item = await shop.item()
@@ -100,7 +100,7 @@ onSqlite(
       const shown = await shop.call({ url: address })
       assert.deepEqual([shown.statusCode, shown.json().code], [503, 'unavailable'])
       assert.equal(shown.headers['retry-after'], '5')
-      assert.equal(shown.headers['cache-control'], undefined, 'nobody keeps that')
+      assert.equal(shown.headers['cache-control'], undefined, 'this response is not cached')
       assert.match(shown.json().detail, /Pictures cannot be reached/)
       assert.doesNotMatch(shown.body, /127\.0\.0\.1|bucket/)
     }
@@ -117,8 +117,8 @@ onSqlite(
 onSqlite(
   'with slow storage some requests wait, the others are refused, and orders go on',
   async shop => {
-    await tidy()
-    hurry(shop, { timeoutMs: 1500, tries: 1, failures: 1000 })
+    await resetStorage()
+    retryImmediately(shop, { timeoutMs: 1500, tries: 1, failures: 1000 })
     const item = await shop.item()
     const ann = await shop.customer()
     storage.behaviour = behaviours.hang
@@ -129,7 +129,7 @@ onSqlite(
       waiting--
       return statusCode
     })
-    await eventually(async () => waiting <= 200, 'most of them to be told')
+    await eventually(async () => waiting <= 200, 'most of them to be refused')
     assert.equal((await ann.order(item)).statusCode, 201)
     assert.ok(waiting > 0, 'while some wait')
     assert.deepEqual(new Set(await Promise.all(looking)), new Set([503]))
@@ -142,12 +142,12 @@ onSqlite(
 onSqlite(
   'a wrong key is reported with the storage’s error code, and pictures return once it is fixed',
   async shop => {
-    await tidy()
+    await resetStorage()
     const answer = await upload(shop, await newAdmin(shop))
     assert.match(answer.json().detail, /It says: SignatureDoesNotMatch$/)
-    assert.deepEqual(await kept(), [])
+    assert.deepEqual(await storedKeys(), [])
     const said: string[] = []
-    await lookAtBucket(shop.deps, sentence => said.push(sentence))
+    await checkBucket(shop.deps, sentence => said.push(sentence))
     assert.match(said.join(), /^The bucket shop at 127.* S3_SECRET_ACCESS_KEY does not belong .* Until then/)
   },
   { ...storage.settings, S3_SECRET_ACCESS_KEY: 'hush' },
@@ -157,7 +157,7 @@ onSqlite(
 onBothEngines(
   'unused pictures are deleted from the bucket after a day; the others stay',
   async shop => {
-    await tidy()
+    await resetStorage()
     const admin = await newAdmin(shop)
     const shown: string = (await upload(shop, admin)).json().data.display_url
     const unused: string = (await upload(shop, admin)).json().data.display_url
@@ -168,7 +168,7 @@ onBothEngines(
     assert.equal(await removeUnusedPictures(shop.deps), 0, 'the form may still be open')
     shop.travel(day + 60_000)
     assert.equal(await removeUnusedPictures(shop.deps), 4)
-    assert.equal((await kept()).length, 4)
+    assert.equal((await storedKeys()).length, 4)
     assert.equal((await shop.call({ url: shown })).statusCode, 200)
     assert.equal((await shop.call({ url: unused })).statusCode, 404)
   },
@@ -178,8 +178,8 @@ onBothEngines(
 onSqlite(
   'a profile picture is in the user’s data export, and is deleted with the account',
   async shop => {
-    await tidy()
-    hurry(shop)
+    await resetStorage()
+    retryImmediately(shop)
     const ann = await shop.customer()
     const changed = await upload(shop, ann, '/api/auth/picture')
     assert.equal(changed.statusCode, 201, changed.body)
@@ -191,7 +191,7 @@ onSqlite(
     assert.equal((await ann.call('GET', '/api/auth/export')).statusCode, 503, 'all of it or none')
     storage.behaviour = behaviours.pass
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
-    assert.deepEqual(await kept(), [])
+    assert.deepEqual(await storedKeys(), [])
   },
   storage.settings,
 )
@@ -200,17 +200,17 @@ onSqlite(
 onSqlite(
   'an erasure succeeds during a storage outage, and the picture is deleted afterwards',
   async shop => {
-    await tidy()
-    hurry(shop)
+    await resetStorage()
+    retryImmediately(shop)
     const ann = await shop.customer()
     await upload(shop, ann, '/api/auth/picture')
     storage.behaviour = behaviours.fail
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     storage.behaviour = behaviours.pass
-    assert.equal((await kept()).length, 4)
+    assert.equal((await storedKeys()).length, 4)
     shop.travel(day + 60_000)
     assert.equal(await removeUnusedPictures(shop.deps), 4)
-    assert.deepEqual(await kept(), [])
+    assert.deepEqual(await storedKeys(), [])
   },
   storage.settings,
 )

@@ -54,7 +54,7 @@ const send = async (shop: TestShop, token: string | undefined, form: FormData) =
 const upload = (shop: TestShop, token: string, bytes: Buffer | string) =>
   send(shop, token, formOf(['image', fileOf(bytes)]))
 
-const kept = (shop: TestShop) => readdir(join(shop.deps.config.dataDir, 'images')).catch(() => [])
+const storedFiles = (shop: TestShop) => readdir(join(shop.deps.config.dataDir, 'images')).catch(() => [])
 
 onSqlite(
   'a picture is stored upright in two sizes and two formats, and served with an immutable cache header',
@@ -81,7 +81,7 @@ onSqlite(
           } else assert.match(served.rawPayload.subarray(4, 12).toString(), /^ftypavif/)
         }
     }
-    assert.equal((await kept(shop)).length, 12)
+    assert.equal((await storedFiles(shop)).length, 12)
   },
 )
 
@@ -112,7 +112,7 @@ onSqlite('only the pixels of an upload survive, the right way up', async shop =>
   assert.ok(photo.includes(script))
   const answer = await upload(shop, token, Buffer.concat([photo, Buffer.from(`<html>${script}</html>`)]))
   assert.equal(answer.statusCode, 201, answer.body)
-  for (const name of await kept(shop)) {
+  for (const name of await storedFiles(shop)) {
     const bytes = await readFile(join(shop.deps.config.dataDir, 'images', name))
     for (const hidden of ['script', 'html', 'Exif', 'polyglot'])
       assert.ok(!bytes.includes(hidden), `${name}: ${hidden}`)
@@ -147,7 +147,7 @@ onSqlite('a file that is not a JPEG, PNG or WebP is refused, whatever its name',
     assert.match(answer.json().detail, sentence, about)
     assert.doesNotMatch(answer.body, /vips|sharp|buffer/i, about)
   }
-  assert.deepEqual(await kept(shop), [])
+  assert.deepEqual(await storedFiles(shop), [])
 })
 
 onSqlite('the form must have one file, in its field, of at most 10 MB', async shop => {

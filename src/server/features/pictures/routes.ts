@@ -10,7 +10,7 @@ import { queues } from '../../queues/queues.ts'
 import { SharedQueue } from '../../queues/shared-queue.ts'
 import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
-import { removeShown } from './remove-picture.ts'
+import { removePictureAt } from './remove-picture.ts'
 
 const hour = 3_600_000
 
@@ -59,7 +59,7 @@ export function pictureRoutes(serve: Serve, deps: Deps): void {
     const photoURL = await keep(deps.portraits, call, mostOwnPerHour)
     if (await deps.db.write(tx => users.setPicture(tx, caller.userId, photoURL))) return { photoURL }
     // The account was erased in the meantime. The cleanup job deletes the rest.
-    await removeShown(deps.pictureFiles, photoURL).catch(() => undefined)
+    await removePictureAt(deps.pictureFiles, photoURL).catch(() => undefined)
     throw signedOut()
   })
   serve(account.removePicture, ({ caller }) =>

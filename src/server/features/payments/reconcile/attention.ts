@@ -19,22 +19,22 @@ export async function listAttention({ db, now }: Deps): Promise<AttentionEntry[]
     await disputes.listLostSince(db.read, now() - lostShownMs),
     await unmatchedPayments.listOpen(db.read),
   ]
-  const facts = [
-    ...failed.map(refund => ofRefund(refund, 'refund_failed', refund.failed_at ?? 0)),
-    ...waiting.map(refund => ofRefund(refund, 'refund_needs_action', refund.needs_action_at ?? 0)),
-    ...disputed.map(dispute => ofDispute(dispute, 'dispute', dispute.opened_at)),
-    ...lost.map(dispute => ofDispute(dispute, 'dispute_lost', dispute.lost_at ?? 0)),
+  const problems = [
+    ...failed.map(refund => refundProblem(refund, 'refund_failed', refund.failed_at ?? 0)),
+    ...waiting.map(refund => refundProblem(refund, 'refund_needs_action', refund.needs_action_at ?? 0)),
+    ...disputed.map(dispute => disputeProblem(dispute, 'dispute', dispute.opened_at)),
+    ...lost.map(dispute => disputeProblem(dispute, 'dispute_lost', dispute.lost_at ?? 0)),
   ]
   const bought = await contentsOfPayments(
     db.read,
-    facts.map(({ intentId }) => intentId),
+    problems.map(({ intentId }) => intentId),
   )
-  const entries = facts.map(fact => entryOf(fact, bought.get(fact.intentId) ?? []))
+  const entries = problems.map(problem => entryOf(problem, bought.get(problem.intentId) ?? []))
   for (const charge of unmatched) entries.push(await unmatchedEntry(db.read, charge))
   return entries.sort((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-interface Fact {
+interface Problem {
   kind: AttentionEntry['kind']
   id: string
   intentId: string
@@ -45,7 +45,7 @@ interface Fact {
   orderId?: string | null
 }
 
-const ofRefund = (refund: RefundRow, kind: Fact['kind'], at: number): Fact => ({
+const refundProblem = (refund: RefundRow, kind: Problem['kind'], at: number): Problem => ({
   kind,
   id: refund.id,
   intentId: refund.intent_id,
@@ -55,7 +55,11 @@ const ofRefund = (refund: RefundRow, kind: Fact['kind'], at: number): Fact => ({
   orderId: refund.order_id,
 })
 
-const ofDispute = ({ id, intent_id, amount_cents, reason }: DisputeRow, kind: Fact['kind'], at: number) => ({
+const disputeProblem = (
+  { id, intent_id, amount_cents, reason }: DisputeRow,
+  kind: Problem['kind'],
+  at: number,
+) => ({
   kind,
   id,
   intentId: intent_id,
@@ -64,7 +68,10 @@ const ofDispute = ({ id, intent_id, amount_cents, reason }: DisputeRow, kind: Fa
   detail: reason,
 })
 
-function entryOf({ kind, id, intentId, at, cents, detail, orderId }: Fact, all: readonly PaymentContents[]) {
+function entryOf(
+  { kind, id, intentId, at, cents, detail, orderId }: Problem,
+  all: readonly PaymentContents[],
+) {
   const one = all.find(bought => bought.orderId !== null && bought.orderId === orderId)
   const about = one ? [one] : all
   return {
@@ -74,7 +81,7 @@ function entryOf({ kind, id, intentId, at, cents, detail, orderId }: Fact, all: 
     amount: dollarsOf(cents),
     transactionId: intentId,
     detail,
-    ...whatWasBought(about),
+    ...summarizePurchase(about),
     orders: about.flatMap(bought =>
       bought.orderId === null ? [] : { _id: bought.orderId, number: bought.number },
     ),
@@ -83,7 +90,7 @@ function entryOf({ kind, id, intentId, at, cents, detail, orderId }: Fact, all: 
 }
 
 /** Names the first of the orders that were paid together, and counts the others. */
-function whatWasBought([first, ...others]: readonly PaymentContents[]): Pick<
+function summarizePurchase([first, ...others]: readonly PaymentContents[]): Pick<
   AttentionEntry,
   'itemName' | 'email' | 'orderId'
 > {

@@ -95,7 +95,7 @@ async function* refundDifferences(db: Reading, cards: Cards, since: number): Asy
   for await (const refund of cards.refundsSince(since)) {
     seen.add(refund.id)
     if (!(await isOurs(db, refund.intentId))) continue
-    if (isNoted(await refunds.listByProvider(db, refund.id), refund)) continue
+    if (isRecorded(await refunds.listByProvider(db, refund.id), refund)) continue
     yield* once(refund.intentId, `Refund ${refund.id} is ${refund.status} at the card provider, but not here`)
   }
   for (const { provider_id, intent_id: intentId } of await listAskedSince(db, since)) {
@@ -105,7 +105,7 @@ async function* refundDifferences(db: Reading, cards: Cards, since: number): Asy
   }
   for await (const dispute of cards.disputesSince(since)) {
     if (!(await isOurs(db, dispute.intentId))) continue
-    if (await isNotedDispute(db, dispute)) continue
+    if (await isDisputeRecorded(db, dispute)) continue
     yield* once(
       dispute.intentId,
       `Dispute ${dispute.id} is ${dispute.status} at the card provider, but not here`,
@@ -113,11 +113,11 @@ async function* refundDifferences(db: Reading, cards: Cards, since: number): Asy
   }
 }
 
-const isNoted = (rows: readonly RefundRow[], { status, amount }: CardRefund): boolean =>
+const isRecorded = (rows: readonly RefundRow[], { status, amount }: CardRefund): boolean =>
   rows.every(row => refunds.statusOf(row) === status) && refunds.sumOf(rows, status) === amount
 
 /** True if the row matches the provider's dispute and, once lost, the loss was shared out among the orders. */
-async function isNotedDispute(db: Reading, dispute: CardDispute): Promise<boolean> {
+async function isDisputeRecorded(db: Reading, dispute: CardDispute): Promise<boolean> {
   const row = await disputes.find(db, dispute.id)
   if (!row) return false
   const { status, isRefundable, withdrawn, fee } = disputes.standingOf(row)

@@ -70,7 +70,7 @@ withCards('a lost dispute appears in the timeline, the list, the insights and th
   shop.travel(89 * 86_400_000)
   assert.equal((await listAttention(shop.deps)).length, 1)
   shop.travel(2 * 86_400_000)
-  assert.deepEqual(await listAttention(shop.deps), [], 'it is not needed for ever')
+  assert.deepEqual(await listAttention(shop.deps), [], 'it is not listed forever')
   assert.equal((await refundsOf(shop, intent)).length, 1)
 })
 

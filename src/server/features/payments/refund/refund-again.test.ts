@@ -43,7 +43,7 @@ const refundIds = async (shop: PayingShop, intent: string) =>
 
 const failed = (ann: Customer, id: string) => async () => (await read(ann, id)).refundFailedAt !== null
 
-const mended = (ann: Customer, id: string) => async () => (await read(ann, id)).refundFailedAt === null
+const isRefundFixed = (ann: Customer, id: string) => async () => (await read(ann, id)).refundFailedAt === null
 
 /** Fails if a failed refund still counts against its order, so that the next request is canceled. */
 withCards('a failed refund of one of several orders is made again', async shop => {
@@ -72,7 +72,7 @@ withCards('a refund made at the provider replaces the failed refund of the right
   await byHand(shop, made, 'fail')
   await eventually(failed(ann, second), 'the failure')
   await byHand(shop, intent, 'refund', { amount: 1500 })
-  await eventually(mended(ann, second), 'what makes up for it')
+  await eventually(isRefundFixed(ann, second), 'the second refund')
   assert.deepEqual(moneyOf(await read(ann, second)), [15, 0, 25])
   for (const other of [first, third]) assert.equal((await read(ann, other)).refundedAmount, 0)
   assert.deepEqual(await failedOf(admin), [])
@@ -108,7 +108,7 @@ withCards('a second refund while the first one waits for the customer cannot exc
   const second = await refund(admin, id)
   assert.deepEqual([second.statusCode, moneyOf(second.json())], [200, [22.5, 40, 0]])
   assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
-  assert.deepEqual((await read(ann, id)).state, 'paid', 'not all of it is there yet')
+  assert.deepEqual((await read(ann, id)).state, 'paid', 'the refund is not complete yet')
   const [, first = ''] = await refundIds(shop, intent)
   shop.travel(minute)
   await byHand(shop, first, 'succeed')

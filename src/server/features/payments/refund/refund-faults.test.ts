@@ -23,7 +23,7 @@ import { sendOutbox } from '../../../jobs/send-outbox.ts'
 const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
 /** The provider works again, and everything due is retried. The first run may find that a key is spent. */
-async function heal(shop: PayingShop): Promise<void> {
+async function recoverProvider(shop: PayingShop): Promise<void> {
   await shop.turn({ dropReplyRefund: 0, saved500: 0, saved500AfterWork: 0, answer500: 0, outage: false })
   for (const _ of ['first', 'second']) {
     shop.travel(minute)
@@ -43,8 +43,8 @@ for (const [name, faults, onEngines] of [
     await shop.turn({ webhookDrop: true, faultsOn: 'refund', ...faults })
     const asked = await refund(admin, id, { amount: 5 }, 'key')
     assert.deepEqual([asked.statusCode, moneyOf(asked.json())], [200, [0, 5, 57.5]], asked.body)
-    assert.equal((await refund(admin, id, { amount: 57.51 })).json().left, 57.5, 'what is asked for counts')
-    await heal(shop)
+    assert.equal((await refund(admin, id, { amount: 57.51 })).json().left, 57.5, 'a requested refund counts')
+    await recoverProvider(shop)
     assert.deepEqual(await refundsOf(shop, intent), [500])
     assert.deepEqual(moneyOf(await read(ann, id)), [5, 0, 57.5])
     assert.deepEqual(moneyOf((await refund(admin, id, { amount: 5 }, 'key')).json()), [5, 0, 57.5])
@@ -52,7 +52,7 @@ for (const [name, faults, onEngines] of [
   })
 
 /** As when the shop is killed after recording the refund and before requesting it. */
-const cutOff = (shop: PayingShop, during: 'before' | 'after'): (() => void) => {
+const killDuringRefund = (shop: PayingShop, during: 'before' | 'after'): (() => void) => {
   const { cards } = shop.deps
   const killed = new Error('The process is gone')
   shop.deps.cards = new Proxy(cards, {
@@ -76,15 +76,15 @@ for (const during of ['before', 'after'] as const)
   withCards(`a refund that is cut off ${during} the provider was asked is made once`, async shop => {
     const { admin, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ webhookDrop: true })
-    const revive = cutOff(shop, during)
+    const revive = killDuringRefund(shop, during)
     assert.equal((await refund(admin, id, { amount: 5 }, 'key')).statusCode, 500)
     revive()
     const again = await refund(admin, id, { amount: 5 }, 'key')
     assert.deepEqual([again.statusCode, moneyOf(again.json())], [200, [5, 0, 57.5]], again.body)
-    const second = cutOff(shop, during)
+    const second = killDuringRefund(shop, during)
     assert.equal((await refund(admin, id, { amount: 7 })).statusCode, 500)
     second()
-    await heal(shop)
+    await recoverProvider(shop)
     assert.deepEqual((await refundsOf(shop, intent)).sort(), [500, 700])
     assert.deepEqual(moneyOf(await read(ann, id)), [12, 0, 50.5])
   })
@@ -129,7 +129,7 @@ withCardsOnSqlite('a refund that exceeds the rest after a refund at the provider
   await refund(admin, id, { amount: 40, restock: 3 })
   await byHand(shop, intent, 'refund', { amount: 3000 })
   await eventually(async () => (await read(ann, id)).refundedAmount === 30, 'the refund by hand')
-  await heal(shop)
+  await recoverProvider(shop)
   const order = await read(ann, id)
   assert.deepEqual([moneyOf(order), order.refundFailedAt], [[30, 0, 32.5], null])
   assert.equal(order.restockedQuantity, 0, 'no money went back, and so no units came back')

@@ -33,7 +33,7 @@ export async function rowsOf(
   const asked = known.refundId && (await refunds.find(tx, known.refundId))
   if (asked && asked.provider_id === null) return [asked]
   const rows: RefundRow[] = []
-  for (const { orderId, amount } of await attributed(tx, paid, known))
+  for (const { orderId, amount } of await attributeRefund(tx, paid, known))
     rows.push(await refunds.add(tx, byProvider(paid, known, orderId, amount), now))
   return rows
 }
@@ -59,7 +59,7 @@ interface ShareLeft {
 }
 
 /** Splits a refund made at the provider, which knows no orders, among the orders of the payment. */
-async function attributed(
+async function attributeRefund(
   tx: Writing,
   paid: Paid | undefined,
   { amount }: CardRefund,

@@ -35,12 +35,12 @@ export async function sendRefund(deps: Deps, cards: Cards, refundId: string): Pr
   if (!refund || refund.succeeded_at !== null || refund.failed_at !== null) return
   if (refund.provider_id !== null) return syncRefunds(deps, cards, refund.intent_id)
   const shared = await sharedPaymentOf(deps.db.read, refund)
-  if (!shared) return askFor(deps, cards, refund, isByAdmin(refund) ? refund.amount_cents : undefined)
+  if (!shared) return requestRefund(deps, cards, refund, isByAdmin(refund) ? refund.amount_cents : undefined)
   // The provider limits refunds by payment, not by order: refunds made there must be known first, or the money goes
   // back a second time from the other orders' shares.
   await syncRefunds(deps, cards, refund.intent_id)
   const due = await deps.db.write(tx => fitToShare(tx, shared, refundId, deps.now()))
-  if (due) await askFor(deps, cards, due, due.amount_cents)
+  if (due) await requestRefund(deps, cards, due, due.amount_cents)
 }
 
 /** The payment of a refund if it was for several orders, even if some of them are missing. */
@@ -71,28 +71,28 @@ async function fitToShare(
   const left = shares.find(({ orderId }) => orderId === refund.order_id)?.left ?? 0
   if (isByAdmin(refund) ? refund.amount_cents <= left : refund.amount_cents === left) return refund
   if (left > 0 && !isByAdmin(refund)) return refunds.setAmount(tx, refund, left)
-  await giveUp(tx, refund, 'Money of this order was refunded at the card provider.', now)
+  await abandonRefund(tx, refund, 'Money of this order was refunded at the card provider.', now)
   return undefined
 }
 
 /** Without an amount, all that is left of the payment goes back. */
-async function askFor(
+async function requestRefund(
   deps: Deps,
   cards: Cards,
   refund: RefundRow,
   amount: number | undefined,
 ): Promise<void> {
-  const { made, refused } = await ask(deps, cards, refund, amount)
+  const { made, refused } = await callProvider(deps, cards, refund, amount)
   if (made) await recordRefunds(deps, refund.intent_id, { refunds: [made] })
   if (made?.amount === refund.amount_cents) return
   // A refund was made at the provider: less was left than was owed or requested.
   await syncRefunds(deps, cards, refund.intent_id)
-  if (refused !== undefined) await deps.db.write(tx => giveUp(tx, refund, refused, deps.now()))
-  else if (!made) await deps.db.write(tx => forgetIfLost(tx, refund))
+  if (refused !== undefined) await deps.db.write(tx => abandonRefund(tx, refund, refused, deps.now()))
+  else if (!made) await deps.db.write(tx => deleteIfLost(tx, refund))
 }
 
 /** If a dispute was lost, the buyer already has the money that was owed. Until the bank decides, the refund stays due. */
-async function forgetIfLost(
+async function deleteIfLost(
   tx: Writing,
   { id, intent_id, order_id, amount_cents }: RefundRow,
 ): Promise<void> {
@@ -104,7 +104,7 @@ async function forgetIfLost(
  * An owed refund was paid in another way, so its row is deleted. An admin's refund is canceled, not adjusted: it may
  * have been made by hand, and the admin asked for no other amount.
  */
-const giveUp = (tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> =>
+const abandonRefund = (tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> =>
   isByAdmin(refund) ? cancelRefund(tx, refund, why, now) : refunds.remove(tx, refund.id)
 
 const isByAdmin = ({ reason }: RefundRow): boolean => reason === 'by_admin'
@@ -119,7 +119,12 @@ interface Answer {
   refused?: string
 }
 
-async function ask(deps: Deps, cards: Cards, refund: RefundRow, amount: number | undefined): Promise<Answer> {
+async function callProvider(
+  deps: Deps,
+  cards: Cards,
+  refund: RefundRow,
+  amount: number | undefined,
+): Promise<Answer> {
   const { id, attempt, intent_id: intentId } = refund
   // An earlier attempt may have succeeded although the answer was an error or got lost.
   const earlier = async () => (await cards.refundsOf(intentId)).find(({ refundId }) => refundId === id)

@@ -91,7 +91,7 @@ withCardsOnSqlite('during a payment the order is neither paid nor removable', as
   for (const answer of answers) assert.equal(answer.json().code, 'payment_pending', answer.body)
   shop.travel(shop.deps.config.holdMs + 31 * minute)
   await releaseHolds(shop.deps)
-  assert.equal(await left(shop, item._id), 8, 'its stock is not sold to anybody else')
+  assert.equal(await left(shop, item._id), 8, 'its stock stays reserved')
 })
 
 /** If confirmPayment() does not compare the order, it confirms the second order too. */

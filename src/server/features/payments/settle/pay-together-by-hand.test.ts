@@ -13,7 +13,7 @@ import { brokenInvariants } from '../../../books/invariants.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import * as refunds from '../../../store/refunds.ts'
 
-const isAway = { outage: true, faultsOn: 'refund' } as const
+const outage = { outage: true, faultsOn: 'refund' } as const
 
 /** The provider works again, and due refunds are sent before any event arrives. */
 async function reconcile(shop: PayingShop): Promise<void> {
@@ -26,19 +26,19 @@ async function reconcile(shop: PayingShop): Promise<void> {
  * Orders of $20, $40 and $60 were paid together. The second was removed, and its refund is owed because the provider is
  * down.
  */
-async function owing(shop: PayingShop) {
+async function paidWithOwedRefund(shop: PayingShop) {
   await shop.turn({ webhookDrop: true })
   const all = await bag(shop)
   const intent = await startedTogether(all.ann, all.ids)
   await removeUnseen(shop, all.orders[1] ?? { _id: '', itemId: '' })
   await shop.charge(intent)
-  await shop.turn(isAway)
+  await shop.turn(outage)
   assert.equal((await patch(all.ann, all.ids[0] ?? '', intent)).statusCode, 200)
   return { ...all, intent }
 }
 
 /** The ways in which the shop learns of a refund made at the provider. */
-const ways = {
+const channels = {
   'its news': async (shop: PayingShop, give: () => Promise<void>) => {
     await shop.turn({ webhookDrop: false, outage: false })
     await give()
@@ -51,12 +51,12 @@ const ways = {
 }
 
 /** Fails if only the shop's own rows say what is owed: the provider would take the other orders' money. */
-for (const [name, hears] of Object.entries(ways))
+for (const [name, receive] of Object.entries(channels))
   withCardsOnSqlite(
     `a refund that was owed and made at the provider is not repeated through ${name}`,
     async shop => {
-      const { ann, ids, intent } = await owing(shop)
-      await hears(shop, () => byHand(shop, intent, 'refund', { amount: 4000 }))
+      const { ann, ids, intent } = await paidWithOwedRefund(shop)
+      await receive(shop, () => byHand(shop, intent, 'refund', { amount: 4000 }))
       assert.deepEqual(await refundsOf(shop, intent), [4000])
       await reconcile(shop)
       for (const id of [ids[0], ids[2]]) assert.equal((await read(ann, id ?? '')).refundedAmount, 0)
@@ -78,7 +78,7 @@ for (const isTold of [true, false])
       const intent = await startedTogether(ann, ids)
       await shop.charge(intent)
       await patch(ann, first, intent)
-      await shop.turn({ ...isAway, webhookDrop: !isTold })
+      await shop.turn({ ...outage, webhookDrop: !isTold })
       assert.deepEqual(moneyOf((await refund(admin, first, { restock: 2 })).json()), [0, 20, 0])
       await byHand(shop, intent, 'refund', { amount: 2000 })
       if (isTold)

@@ -39,7 +39,7 @@ async function restored(shop: PayingShop) {
 }
 
 /** The charge cannot cover the existing orders: the second one costs more than was paid for all of them. */
-const makeDearer = (shop: PayingShop, id: string) =>
+const raiseTotal = (shop: PayingShop, id: string) =>
   shop.deps.db.write(tx =>
     tx
       .updateTable('orders')
@@ -61,7 +61,7 @@ withCards('a charge pays the orders that an older backup still has', async shop 
   assert.equal((await patch(ann, second, intent)).statusCode, 200)
   assert.match((await differences(shop)).join(), /has orders that are gone, and no refund$/)
   await compare(shop)
-  assert.deepEqual(await refundsOf(shop, intent), [], 'nothing goes back that nobody has asked for')
+  assert.deepEqual(await refundsOf(shop, intent), [], 'nothing is refunded without a request')
   await byHand(shop, intent, 'refund', { amount: 2000 })
   await compare(shop)
   assert.deepEqual([await unmatched(admin), await differences(shop)], [[], []])
@@ -103,7 +103,7 @@ withCards('money that the existing orders cannot use is refunded automatically',
 /** Fails if an order can be paid although an unsettled charge may be for it. */
 withCards('orders named by an unsettled charge cannot be paid until it is settled', async shop => {
   const { admin, ann, orders, intent, second, third } = await restored(shop)
-  await makeDearer(shop, second)
+  await raiseTotal(shop, second)
   await compare(shop)
   for (const ids of [[second], [third], [third, second]]) {
     const answer = await start(ann, ids)
@@ -130,7 +130,7 @@ withCards('orders named by an unsettled charge cannot be paid until it is settle
 /** Fails if a failed refund makes the orders payable: the customer would be charged twice. */
 withCards('if the refund of an unsettled charge fails, its orders stay blocked', async shop => {
   const { ann, intent, second } = await restored(shop)
-  await makeDearer(shop, second)
+  await raiseTotal(shop, second)
   await compare(shop)
   await shop.turn({ webhookDrop: false })
   await byHand(shop, intent, 'refund')
@@ -144,7 +144,7 @@ withCards('if the refund of an unsettled charge fails, its orders stay blocked',
 /** Fails if a payment that was opened before the charge was found can still be paid. */
 withCards('a payment that is open when the charge is found is canceled', async shop => {
   const { ann, second, third } = await restored(shop)
-  await makeDearer(shop, second)
+  await raiseTotal(shop, second)
   const open = await startedTogether(ann, [third])
   await compare(shop)
   assert.equal(await statusOf(shop, open), 'canceled')
@@ -162,7 +162,7 @@ withCards('a payment that is open when the charge is found is canceled', async s
 withCards('a charge is found while a payment of its order starts', async shop => {
   for (let round = 0; round < 4; round++) {
     const { ann, second, third } = await restored(shop)
-    await makeDearer(shop, second)
+    await raiseTotal(shop, second)
     const starting = Array.from({ length: 3 }, () => start(ann, [third]))
     const [answers] = await Promise.all([Promise.all(starting), compare(shop)])
     for (const answer of answers) {

@@ -21,20 +21,20 @@ import { settlePayment } from './settle-payment.ts'
  * true if nothing is left to do.
  */
 export async function recordUnmatched(deps: Deps, cards: Cards, payment: ListedPayment): Promise<boolean> {
-  const isMatched = await deps.db.write(tx => note(tx, payment, deps))
+  const isMatched = await deps.db.write(tx => recordCharge(tx, payment, deps))
   if (isMatched) {
     await settlePayment(deps, cards, payment, 'reconciler')
     await syncRefunds(deps, cards, payment.intentId)
   }
   await cancelOtherPayments(deps, cards, payment)
   if (deps.config.unmatchedPayments !== 'refund') return false
-  await deps.db.write(tx => giveBack(tx, payment.intentId, deps.now()))
+  await deps.db.write(tx => addRefund(tx, payment.intentId, deps.now()))
   await sendRefundsOf(deps, cards, payment.intentId)
   return true
 }
 
 /** Returns whether the charge pays existing orders. */
-async function note(tx: Writing, payment: ListedPayment, deps: Deps): Promise<boolean> {
+async function recordCharge(tx: Writing, payment: ListedPayment, deps: Deps): Promise<boolean> {
   const { intentId, paymentId, amount, currency, email, description, createdAt, orderIds } = payment
   const here = await orders.lockAll(tx, orderIds)
   if (await payments.findByIntent(tx, intentId)) return true
@@ -58,7 +58,7 @@ async function note(tx: Writing, payment: ListedPayment, deps: Deps): Promise<bo
   return rest !== undefined
 }
 
-async function giveBack(tx: Writing, intentId: string, now: number): Promise<void> {
+async function addRefund(tx: Writing, intentId: string, now: number): Promise<void> {
   const unmatched = await unmatchedPayments.find(tx, intentId)
   const asked = (await refunds.listOf(tx, intentId)).some(({ order_id }) => order_id === null)
   if (!unmatched || asked) return

@@ -15,7 +15,7 @@ import { explainOutage } from './provider-outage.ts'
 const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment for this order.')
 
 /** The card may have been charged; only the provider's answer tells. */
-const unsure = (doesWhat: string): string =>
+const maybeCharged = (doesWhat: string): string =>
   `The card provider ${doesWhat} right now. If your card was charged, the order becomes Paid by itself; please do not pay a second time.`
 
 /** Each call asks the provider, so it is limited. The first report of a payment does not count. */
@@ -40,10 +40,10 @@ export async function confirmPayment(
   const own = () => orders.findOwned(deps.db.read, claim.bookingId, userId)
   if (!(await own())) throw noSuchOrder()
   await refuseSpent(deps, [limitOf(userId)], 'Too many payments were claimed.')
-  const payment = await explainOutage(unsure, () => cards.find(claim.transactionId))
+  const payment = await explainOutage(maybeCharged, () => cards.find(claim.transactionId))
   const isOurs = payment?.orderIds.includes(claim.bookingId) === true
   const outcome = isOurs ? await settlePayment(deps, cards, payment, 'page') : undefined
-  const what = outcome && whatOf(outcome, claim.bookingId)
+  const what = outcome && outcomeForOrder(outcome, claim.bookingId)
   if (what !== 'keep') await deps.db.write(tx => rateCounters.count(tx, limitOf(userId), deps.now()))
   const order = await own()
   switch (what) {
@@ -52,7 +52,7 @@ export async function confirmPayment(
       if (order) return orders.toOrder(order)
       throw noSuchOrder()
     case 'refund':
-      throw new Refusal('payment_refunded', await whereTheMoneyIs(deps, claim))
+      throw new Refusal('payment_refunded', await refundDetail(deps, claim))
     case 'pending':
       throw new Refusal('payment_pending', 'The payment is not completed yet.')
     default:
@@ -61,12 +61,12 @@ export async function confirmPayment(
 }
 
 /** The outcome for one of the orders. */
-const whatOf = (outcome: Outcome, orderId: string): Share['what'] | Outcome['kind'] =>
+const outcomeForOrder = (outcome: Outcome, orderId: string): Share['what'] | Outcome['kind'] =>
   outcome.kind === 'paid'
     ? (outcome.shares.find(share => share.orderId === orderId)?.what ?? 'foreign')
     : outcome.kind
 
-async function whereTheMoneyIs({ db }: Deps, { bookingId, transactionId }: Claim): Promise<string> {
+async function refundDetail({ db }: Deps, { bookingId, transactionId }: Claim): Promise<string> {
   const given = await refunds.listOf(db.read, transactionId)
   return given.some(refund => refund.order_id === bookingId && refund.failed_at !== null)
     ? 'This payment could not be kept, and your bank did not take the money back. We know about it and will write to you.'

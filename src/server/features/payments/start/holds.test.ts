@@ -15,7 +15,7 @@ import { releaseHolds } from '../../../jobs/release-holds.ts'
 const open = (who: Customer, order: { _id: string }) => who.call('POST', '/api/create-payment-intent', order)
 
 /** A late event, after the clock was moved, would count as a check of the payment and delay the next one. */
-const withoutNews = (shop: PayingShop) => shop.turn({ webhookDrop: true })
+const dropWebhooks = (shop: PayingShop) => shop.turn({ webhookDrop: true })
 
 async function jobs({ deps }: PayingShop): Promise<void> {
   await reconcilePayments(deps, deps.cards)
@@ -24,7 +24,7 @@ async function jobs({ deps }: PayingShop): Promise<void> {
 
 /** Fails if every new payment extends the hold by half an hour: the stock would never be released. */
 withCardsOnSqlite('stock that is never paid for is released after an hour and a half', async shop => {
-  await withoutNews(shop)
+  await dropWebhooks(shop)
   const { ann, item, order } = await ordered(shop, 10)
   for (let minutes = 0; minutes < 90; minutes += 15) {
     assert.equal(await left(shop, item._id), 0, `after ${minutes} minutes`)
@@ -41,7 +41,7 @@ withCardsOnSqlite('stock that is never paid for is released after an hour and a 
 })
 
 withCardsOnSqlite('paying for an order that lapsed a day ago reserves its stock again', async shop => {
-  await withoutNews(shop)
+  await dropWebhooks(shop)
   const { ann, item, order } = await ordered(shop, 4)
   for (const _ of [1, 2]) {
     shop.travel(1440 * minute)
@@ -107,7 +107,7 @@ withCards('an unconfirmed account holds at most half of an item, a confirmed one
   assert.equal((await open(eve, mine)).json().code, 'share_exceeded')
   const bob = await confirmed(shop.deps, await shop.customer())
   const item = await shop.item({ availableQuantity: 20 })
-  assert.equal((await bob.order(item, 20)).statusCode, 201, 'who has confirmed')
+  assert.equal((await bob.order(item, 20)).statusCode, 201, 'a confirmed account')
   const cleo = await shop.customer()
   const small = (await cleo.order(other, 1)).json()
   await shop.charge(await started(cleo, small))
@@ -116,7 +116,7 @@ withCards('an unconfirmed account holds at most half of an item, a confirmed one
     'the payment',
   )
   const large = await shop.item({ availableQuantity: 20 })
-  assert.equal((await cleo.order(large, 20)).statusCode, 201, 'who has paid')
+  assert.equal((await cleo.order(large, 20)).statusCode, 201, 'an account that has paid')
 })
 
 onSqlite('unconfirmed buyers at one address place at most 300 orders an hour', async shop => {

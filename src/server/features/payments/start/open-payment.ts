@@ -35,7 +35,7 @@ export interface Opened {
   shopId: string
 }
 
-export const beingChanged = () =>
+export const concurrentChange = () =>
   new Refusal('payment_pending', 'This order is being changed. Please try again.')
 
 /** The newest payment wins: other live payments of its orders are canceled at the provider first. */
@@ -46,7 +46,7 @@ export async function openPayment(deps: Deps, cards: Cards, caller: Caller, paye
     // In parallel: twenty sequential calls could exceed the request's time limit.
     await Promise.all(opened.map(payment => cancelPayment(deps, cards, payment)))
   }
-  throw beingChanged()
+  throw concurrentChange()
 }
 
 /**
@@ -64,13 +64,13 @@ async function tryToOpen(
   checkPayable(own.map(({ total_cents }) => total_cents))
   for (const order of byItem(own))
     await renewHold(tx, deps, order).catch(error => {
-      throw error instanceof Refusal ? naming(order, own, error) : error
+      throw error instanceof Refusal ? withItemName(order, own, error) : error
     })
   for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, deps.now(), 'payments')
   const live = await payments.listLive(tx, orderIds)
-  const inTheWay = []
-  for (const payment of live) if (!(await isFor(tx, payment, orderIds))) inTheWay.push(payment)
-  if (inTheWay.length > 0) return inTheWay
+  const conflicting = []
+  for (const payment of live) if (!(await hasSameOrders(tx, payment, orderIds))) conflicting.push(payment)
+  if (conflicting.length > 0) return conflicting
   const [same] = live
   if (same) await payments.setAddress(tx, same.id, visitor.address)
   const payment =
@@ -79,7 +79,7 @@ async function tryToOpen(
 }
 
 /** If several orders are paid together, the message names the one at fault. */
-const naming = ({ item_name }: OrderRow, { length }: readonly OrderRow[], refusal: Refusal): Refusal =>
+const withItemName = ({ item_name }: OrderRow, { length }: readonly OrderRow[], refusal: Refusal): Refusal =>
   length === 1 ? refusal : new Refusal(refusal.code, `${item_name}: ${refusal.message}`, refusal.extras)
 
 /** Another user's order counts as not found, so that its existence is not revealed. */
@@ -89,19 +89,19 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   if (own.length < ids.length) throw noSuchOrder()
   for (const order of own) {
     if (!mayHappen('pay', stateOf(order)))
-      throw naming(order, own, new Refusal('already_paid', 'This order is paid already.'))
-    if (order.payment_unmatched_at !== null) throw naming(order, own, paymentUnmatched())
+      throw withItemName(order, own, new Refusal('already_paid', 'This order is paid already.'))
+    if (order.payment_unmatched_at !== null) throw withItemName(order, own, paymentUnmatched())
   }
   return own
 }
 
-async function isFor(tx: Writing, { id }: PaymentRow, orderIds: readonly string[]): Promise<boolean> {
+async function hasSameOrders(tx: Writing, { id }: PaymentRow, orderIds: readonly string[]): Promise<boolean> {
   const parts = await paymentOrders.listOf(tx, id)
   return parts.length === orderIds.length && parts.every(({ order_id }) => orderIds.includes(order_id))
 }
 
 /** A short description of what is being paid for. */
-export function described(rows: readonly OrderRow[]): string {
+export function describeOrders(rows: readonly OrderRow[]): string {
   const [first, ...others] = rows.map(({ quantity, item_name }) => `${quantity} × ${item_name}`)
   return others.length === 0 ? `${first}` : `${first} and ${others.length} more`
 }

@@ -87,7 +87,7 @@ withCards('a payment that starts while its order is removed is canceled', async 
   await shop.turn({ hangMs: 400, faultsOn: 'create' })
   const [start, removal] = await Promise.all([
     ann.call('POST', '/api/create-payment-intent', order),
-    untilOpened(shop).then(() => ann.call('DELETE', `/api/myBooking/${order._id}`)),
+    whenOpened(shop).then(() => ann.call('DELETE', `/api/myBooking/${order._id}`)),
   ])
   assert.equal(removal.statusCode, 204)
   assert.equal(start.statusCode, 404, start.body)
@@ -97,7 +97,7 @@ withCards('a payment that starts while its order is removed is canceled', async 
   )
 })
 
-const untilOpened = (shop: PayingShop) =>
+const whenOpened = (shop: PayingShop) =>
   eventually(
     () => shop.deps.db.read.selectFrom('payments').select('id').executeTakeFirst(),
     'the payment to be opened',

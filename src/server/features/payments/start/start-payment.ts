@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import * as payments from '../../../store/payments.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { checkDeclines, noteDeclines } from './declines.ts'
-import { beingChanged, described, type Opened, openPayment, type Payer } from './open-payment.ts'
+import { concurrentChange, describeOrders, type Opened, openPayment, type Payer } from './open-payment.ts'
 import { explainOutage } from './provider-outage.ts'
 
 const maxTries = 3
@@ -47,13 +47,13 @@ async function tryToStart(
   await checkDeclines(deps, caller.userId, payer.visitor.address)
   const opened = await openPayment(deps, cards, caller, payer)
   const { payment } = opened
-  const started = await startedAt(deps, cards, opened, isLast)
+  const started = await startAtProvider(deps, cards, opened, isLast)
   if (!started) return undefined
   // The client secret is returned only after the payment was recorded: an unrecorded one can be closed without asking
   // the provider.
   if (!(await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.intentId)))) {
     await cards.cancel(started.intentId)
-    if (isLast) throw beingChanged()
+    if (isLast) throw concurrentChange()
     return undefined
   }
   if (started.declined) await noteDeclines(deps, cards, started.intentId)
@@ -73,7 +73,7 @@ async function tryToStart(
  * Never inside a transaction. Repeating the call returns the same payment, because its id is the key. Returns undefined
  * if it has ended: the provider no longer knows it, as after a change of keys, or repeats a stored error.
  */
-async function startedAt(
+async function startAtProvider(
   deps: Deps,
   cards: Cards,
   { orders, payment, shopId }: Opened,
@@ -91,7 +91,7 @@ async function startedAt(
       shopId,
       amount: payment.amount_cents,
       currency: payment.currency,
-      description: described(orders),
+      description: describeOrders(orders),
       email: orders[0]?.email ?? '',
     })
   } catch (error) {
