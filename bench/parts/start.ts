@@ -30,7 +30,7 @@ export const starts: Part = async bench => {
     name: 'start to the first answer',
     unit: 'ms',
     kind: 'difference',
-    goal: { atMost: 400 },
+    goal: { atMost: 500 },
     notes: ['against bare node:http'],
     inReadme: true,
   })
