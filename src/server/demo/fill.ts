@@ -73,6 +73,6 @@ export async function addDemoAccounts(db: Database, passwords: Passwords): Promi
   for (const { password, ...account } of demoAccounts) {
     if (await users.find(db.read, account.id)) continue
     const hash = await passwords.hash(password)
-    await db.write(tx => addAccount(tx, account, hash, Date.now()))
+    await db.write(tx => addAccount(tx, account, hash, Date.now()), { patient: true })
   }
 }

@@ -53,7 +53,7 @@ async function prepareData(deps: Deps): Promise<void> {
   await migrate(db)
   await rememberMode(db, config)
   // Before the first payment, so that every backup knows which charges are this shop's.
-  if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx))
+  if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx), { patient: true })
   if (config.mode === 'demo') {
     await addDemoAccounts(db, passwords)
     await fillDemo(deps)

@@ -51,12 +51,14 @@ function wrongModeMessage(settings: ModeSettings): string {
 export async function rememberMode(db: Database, settings: ModeSettings): Promise<void> {
   const { mode } = settings
   if ((await db.read.selectFrom('shop_mode').select('mode').executeTakeFirst())?.mode === mode) return
-  await db.write(tx =>
-    tx
-      .insertInto('shop_mode')
-      .values({ id: 1, mode, since: Date.now() })
-      .onConflict(conflict => conflict.doNothing())
-      .execute(),
+  await db.write(
+    tx =>
+      tx
+        .insertInto('shop_mode')
+        .values({ id: 1, mode, since: Date.now() })
+        .onConflict(conflict => conflict.doNothing())
+        .execute(),
+    { patient: true },
   )
   await refuseOtherMode(db.read, settings)
 }

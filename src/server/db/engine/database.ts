@@ -3,15 +3,14 @@ import { noTracing, type Tracing } from '../../observability/tracing.ts'
 import type { Reading, Writing } from '../schema/tables.ts'
 import type { ChangeLog } from './change-log.ts'
 import type { OpenTransaction } from './connection.ts'
-import { isOutage, isSerializationFailure } from './faults.ts'
+import { isOutage, isSerializationFailure, isTaken } from './faults.ts'
 import type { CatalogueChange } from './transaction.ts'
 import { WriteProbe } from './write-probe.ts'
 
-/** Used only by PostgreSQL. */
 export interface Begin {
-  /** The mode of START TRANSACTION. */
+  /** The mode of PostgreSQL's START TRANSACTION. */
   mode?: string
-  /** No statement times out. */
+  /** No statement times out on PostgreSQL; on SQLite it waits longer for another process that writes. */
   patient?: boolean
 }
 
@@ -63,7 +62,8 @@ export class Database {
         return await this.#once(work, how)
       } catch (error) {
         if (isOutage(error)) this.writeProbe.refused(error)
-        if (tries === maxTries || !isSerializationFailure(error)) throw error
+        const isWorthRetrying = isSerializationFailure(error) || (how?.patient === true && isTaken(error))
+        if (tries === maxTries || !isWorthRetrying) throw error
         await delay(Math.random() * 10 * 2 ** tries)
       }
     }

@@ -95,7 +95,7 @@ const creation = sql`create table if not exists migrations (name text primary ke
 
 async function createMigrationTable(db: Database): Promise<void> {
   try {
-    await db.write(tx => creation.execute(tx))
+    await db.write(tx => creation.execute(tx), { patient: true })
   } catch (error) {
     // PostgreSQL: two processes may both find it missing, and the slower one fails.
     if (!isUniqueViolation(error)) throw error
