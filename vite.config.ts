@@ -24,7 +24,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](?!domain[\\/](email|plain-text|dispute|audit))(domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-logos|picture-|upload|invoices|download|panel|keep-focus|ui[\\/]skeleton|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|idempotency|printing|awning|more-about-item|further-pictures))/,
+                  test: /src[\\/](?!domain[\\/](email|plain-text|dispute|audit|tracking|color|palette|password-strength))(domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|welcome-token|provider-logos|picture-|upload|invoices|download|panel|keep-focus|ui[\\/]skeleton|passkeys|code-field|fresh-proof|ui[\\/](action-button|ago|dialog|email|found-count|icon|keys|load-more|moment|once-true|paged|remove-dialog|search-form|select|stepper|table|time|use-opened|use-search|use-search-box|use-stored)\.|session[\\/](admin-check|new-password-field|return-path|start-queries)|features[\\/](orders|insights)|idempotency|printing|paper-edge|shop-notes|typefaces|features[\\/]site[\\/](?!footer|closing)|ui[\\/]carousel|pages[\\/]|more-about-item|further-pictures))/,
                   minShareCount: 2,
                   priority: 3,
                 },
@@ -50,9 +50,16 @@ export default defineConfig(({ command }) => ({
                 // The slip, and behind it whatever else lists and panels of orders have in common.
                 {
                   name: 'slips',
-                  test: /src[\\/]web.*(orders[\\/](slip|pictures|sum-of|queries|payment-checked)|printing|awning)/,
+                  test: /src[\\/]web.*(orders[\\/](slip|pictures|sum-of|queries|payment-checked)|printing|paper-edge|shop-notes)|domain[\\/](color|palette|shop-notes)/,
                   minShareCount: 2,
                   priority: 2,
+                },
+                // What pages share with each other, but not with the home page, which has to come first.
+                {
+                  name: 'beyond-home',
+                  test: /src[\\/](domain|web[\\/](ui|features[\\/]session))[\\/](action-button|admin-check|ago|dialog|email|found-count|load-more|moment|new-password-field|once-true|paged|password-strength|redirect|remove-dialog|return-path|search|search-form|select|start-queries|table|time|use-opened|use-search|use-search-box|use-stored)\./,
+                  minShareCount: 2,
+                  priority: 1,
                 },
                 {
                   name: 'orders',

@@ -15,7 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          include: ['src/{domain,contract}/**/*.test.ts', 'tests/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['src/{domain,contract,worker}/**/*.test.ts', 'tests/*.test.ts', 'bench/**/*.test.ts'],
         },
       },
       {

@@ -184,14 +184,15 @@ function historyOf(dialect: typeof dialects.sqlite, size: Size, given: Numbers) 
     // 87 % of the orders are paid and sent a day later; 1 % of those are refunded after another day.
     orders: `insert into orders (number, id, user_id, item_id, item_name, owner_name, email, mobile_number, address,
         search_text, quantity, unit_price_cents, total_cents, idempotency_key, created_at, held_until, released_at,
-        removed_at, paid_at, transaction_id, sent_at, refunded_cents, refunded_at)
+        removed_at, paid_at, paid_cents, transaction_id, sent_at, refunded_cents, refunded_at)
       select ${given.T} + 1 + i, ${id(3, 'at', 'i')}, ${userId('buyer')}, items.id, items.name, person, ${email('buyer')},
         '555 ' || (1000 + buyer % 9000), (1 + buyer % 200) || ' Mill Lane',
         lower(person || ' ' || ${email('buyer')} || ' ' || items.name), quantity, items.price_cents,
         items.price_cents * quantity, 'grown-${mark}-' || i, at,
         case when state = 'held' then ${now + day} else at + ${day} end,
         case when state = 'lapsed' then at + ${day} end, case when state = 'removed' then at + 60000 end,
-        case when state = 'paid' then at + 90000 end, case when state = 'paid' then 'pi_grown_${mark}_' || i end,
+        case when state = 'paid' then at + 90000 end, case when state = 'paid' then items.price_cents * quantity end,
+        case when state = 'paid' then 'pi_grown_${mark}_' || i end,
         case when state = 'paid' and at < ${now - day} then at + ${day} end,
         case when state = 'paid' and at < ${now - 2 * day} and i % 100 = 0 then items.price_cents * quantity else 0 end,
         case when state = 'paid' and at < ${now - 2 * day} and i % 100 = 0 then at + ${2 * day} end

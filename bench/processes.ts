@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openedAt } from '../scripts/opened-at.ts'
+import { addressInOutput } from '../scripts/address-in-output.ts'
 import { startFlags } from '../scripts/start-flags.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import type { Usage } from './usage.ts'
@@ -57,7 +57,7 @@ export async function startShop(settings: Record<string, string>): Promise<Runni
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const isLive = settings.SHOP_MODE === 'live'
-  const found = await read(child, isLive ? openedAt : text => /Sandbox +(http:\S+)/.exec(text)?.[1])
+  const found = await read(child, isLive ? addressInOutput : text => /Sandbox +(http:\S+)/.exec(text)?.[1])
   // A full pipe would block the shop.
   child.stdout?.resume()
   return { ...running(child, url), sandboxUrl: isLive ? '' : found }

@@ -24,7 +24,7 @@ export const stockBy = (admin: Customer, good: Good | undefined): Sent => ({
   method: 'POST',
   path: `/api/item/${good?.id}/stock`,
   headers: { 'content-type': 'application/json', ...bearer(admin) },
-  body: JSON.stringify({ change: 1, reason: 'Measured' }),
+  body: JSON.stringify({ change: -1, reason: 'Measured' }),
 })
 
 export const bearer = ({ token }: Customer) => ({ authorization: `Bearer ${token}` })

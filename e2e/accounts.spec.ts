@@ -16,7 +16,7 @@ test('a forgotten password: the link in the email works once, ends all sessions,
   const asking = page.getByRole('dialog', { name: 'Forgotten your password?' })
   await asking.getByLabel('Email').fill(ann.email)
   await asking.getByRole('button', { name: 'Send me a link' }).click()
-  await expect(asking).toContainText('is on its way')
+  await expect(asking).toContainText('we have sent a link')
   await expectAccessible(page)
 
   const link = async () => {

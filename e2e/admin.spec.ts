@@ -86,7 +86,7 @@ test('an item is edited in a panel with an address, also by keyboard', async ({ 
   await panel.getByLabel('Quantity', { exact: true }).fill('25')
   await panel.getByLabel('Reason').fill('Stocktaking')
   await panel.getByRole('button', { name: 'Change the stock' }).click()
-  await expect(panel.getByText(`${item.name}: 25 are free now`)).toBeVisible()
+  await expect(panel.getByText(`${item.name}: 25 left to sell`)).toBeVisible()
   await expect(panel.getByRole('listitem').first()).toContainText('+16Stocktaking')
   await page.reload()
   await expect(panel.getByLabel('Price ($)')).toHaveValue('8')
@@ -122,7 +122,7 @@ const states: { name: string; show(page: Page, people: People): Promise<void> }[
     async show(page) {
       await page.setViewportSize({ width: 320, height: 900 })
       await page.goto('/dashboard/manageAllOrders?days=7')
-      await page.getByRole('button', { name: 'How the shop does' }).click()
+      await page.getByRole('button', { name: 'Shop performance' }).click()
       await page.getByRole('button', { name: 'As a table' }).click()
     },
   },

@@ -53,8 +53,8 @@ test('three faults reject the whole file; without them ten thousand items are im
   await expect(page).toHaveURL('/dashboard/manageItems?import=file')
   const panel = page.getByRole('dialog', { name: 'Import items' })
   await choose(page, [header, ...broken].join('\n'))
-  await expect(panel.getByText('3 lines have faults.')).toBeVisible()
-  await expect(panel.getByRole('region', { name: 'Faults' }).getByRole('listitem')).toHaveText([
+  await expect(panel.getByText('3 lines have errors.')).toBeVisible()
+  await expect(panel.getByRole('region', { name: 'Errors' }).getByRole('listitem')).toHaveText([
     'Line 12price: Please write 11.50 with a point.',
     'Line 502name: Name is required',
     'Line 1,001There is no item with this _id.',
@@ -146,7 +146,7 @@ const panels: { name: string; show(page: Page): Promise<void> }[] = [
         page,
         [header, `,${'Long'.repeat(30)},x,1,1,1,/pictures/x.webp,no`, ',,x,"1,5",1,1,x,?'].join('\n'),
       )
-      await expect(page.getByText('1 line has a fault.')).toBeVisible()
+      await expect(page.getByText('1 line has an error.')).toBeVisible()
     },
   },
   {

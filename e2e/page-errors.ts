@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test'
 
+/** What Playwright itself prints where a context blocks service workers. */
+export const workerBlocked = 'Service Worker registration blocked by Playwright'
+
 /** Records every error, failed request and error status of a page. */
 export function pageErrorsOf(page: Page): string[] {
   const pageErrors: string[] = []
   page.on('console', message => {
+    if (message.text() === workerBlocked) return
     if (['error', 'warning', 'assert'].includes(message.type())) pageErrors.push(`console: ${message.text()}`)
   })
   page.on('pageerror', error => pageErrors.push(`page: ${error.message}`))

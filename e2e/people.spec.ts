@@ -41,7 +41,7 @@ test('an admin finds a user by name and demotes another, who loses the role at o
   await row.getByRole('link', { name: 'Remove admin role' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take the role away' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByText(`${zoe.email} is no admin any more`)).toBeVisible()
+  await expect(page.getByText(`${zoe.email} is no longer an admin`)).toBeVisible()
   // The link that had the focus is gone, so the focus moved to its replacement.
   await expect(row.locator(':focus')).toHaveText('Admin')
   await hers.reload()

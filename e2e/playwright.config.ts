@@ -36,6 +36,8 @@ export default defineConfig<object, ShopOptions>({
     viewport: { width: 1280, height: 800 },
     launchOptions: { args, executablePath: await findChromium() },
     contextOptions: { reducedMotion: 'reduce' },
+    // It would answer calls that a test answers itself. Only e2e/offline*.spec.ts have one.
+    serviceWorkers: 'block',
   },
   projects: [
     // First, because as the last project it would leave the other worker idle.

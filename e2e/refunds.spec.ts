@@ -26,7 +26,7 @@ test('an admin refunds $5 of $62.50 and later the rest; the customer reads both'
   await page.keyboard.press('Enter')
   await expect(refunds).toHaveText([/^\$5Refunded.*Scratched handle1 back on the shelf$/])
   await expect(panel.getByRole('button', { name: 'Refund $57.50' })).toBeVisible()
-  await expect(panel.getByText('Refund asked for')).toHaveCount(1)
+  await expect(panel.getByText('Refund requested')).toHaveCount(1)
   const books = await (await people.admin.call('GET', `/item/${item._id}`)).json()
   expect([books.availableQuantity, books.sold, books.onShelf]).toEqual([5, 5, 9])
 
@@ -40,12 +40,12 @@ test('an admin refunds $5 of $62.50 and later the rest; the customer reads both'
   await expect(refunds).toHaveCount(2)
   await expect(panel.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(rowOf(page, ann.email)).toContainText('Money back')
+  await expect(rowOf(page, ann.email)).toContainText('Refunded')
 
   const emails = async () => {
     const mails = await request.get(`${shop.sandboxUrl}/mailbox.json?to=${ann.email}`)
     const texts = ((await mails.json()) as { subject: string; text: string }[]).filter(({ subject }) =>
-      subject.endsWith('is on its way back'),
+      subject.startsWith('We’ve refunded'),
     )
     return texts.map(({ text }) => text).sort()
   }

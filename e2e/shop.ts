@@ -1,6 +1,7 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import type { EngineName } from '../tests/helpers/databases.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
+import { workerBlocked } from './page-errors.ts'
 
 export interface ShopOptions {
   engine: EngineName
@@ -18,6 +19,7 @@ export interface Watched {
 export function recordErrors(page: Page, consoleErrors: string[]): void {
   page.on('console', message => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (message.text() === workerBlocked) return
     const { url } = message.location()
     consoleErrors.push(url ? `${message.text()} (${url})` : message.text())
   })
@@ -79,6 +81,7 @@ export async function newPage(browser: Browser, url: string): Promise<Page> {
     baseURL: new URL(url).origin,
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
+    serviceWorkers: 'block',
   })
   const page = await context.newPage()
   await page.goto(url)

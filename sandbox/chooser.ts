@@ -25,7 +25,7 @@ export interface Choice {
 
 const style = html`<style>
   .people { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)) }
-  .people button { width: 100%; height: 100%; display: flex; gap: .9rem; align-items: center; text-align: left; background: var(--card); color: inherit; border-color: var(--line) }
+  .people button { width: 100%; height: 100%; display: flex; gap: .9rem; align-items: center; text-align: left; white-space: normal; background: var(--card); color: inherit; border-color: var(--line) }
   .people button:hover { border-color: var(--accent) } .people img, td img { width: 2.75rem; height: 2.75rem; flex: none }
   .people span { min-width: 0; overflow-wrap: anywhere } .people small { display: block; opacity: .75 }
   .problem { border-left: .3rem solid var(--accent); padding-left: .8rem } .choice { display: flex; gap: .5rem; align-items: center } summary { cursor: pointer; font-weight: 600 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { Documents } from './documents.ts'
 
-/** Fails if SQLite creates the file, with mode 644: it contains emails with sign-in codes. */
+/** Fails if SQLite creates the file: its mode would be 644, and it contains emails with sign-in codes. */
 test('only the owner can read the files of the sandbox, with any umask and any previous mode', async t => {
   const root = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   const umask = process.umask(0)

@@ -5,7 +5,7 @@ import type { Documents } from './documents.ts'
 export interface Person {
   id: string
   name: string
-  /** What this person is useful to test. */
+  /** What this person is useful for testing. */
   about: string
 }
 

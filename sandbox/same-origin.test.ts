@@ -5,7 +5,7 @@ import { googlePart } from './google/part.ts'
 import { imgbbPart } from './imgbb/part.ts'
 import { mailboxPart } from './mailbox/part.ts'
 import { stripePart } from './stripe/part.ts'
-import { opened } from './test-part.ts'
+import { openSandboxPart } from './test-part.ts'
 
 type Headers = Record<string, string>
 
@@ -15,7 +15,7 @@ const send = async (url: string, method: string, headers: Headers) =>
 
 /** Fails if only the card pages check the origin: every website could empty the mailbox or set a fault switch. */
 test('a page of another site cannot change anything in the sandbox', async t => {
-  const endpoints: [Parameters<typeof opened>[0], string, string][] = [
+  const endpoints: [Parameters<typeof openSandboxPart>[0], string, string][] = [
     [mailboxPart, 'POST', '/mailbox/empty'],
     [mailboxPart, 'DELETE', '/mailbox.json'],
     [mailboxPart, 'PUT', '/mailbox/faults'],
@@ -24,7 +24,7 @@ test('a page of another site cannot change anything in the sandbox', async t => 
     [stripePart, 'POST', '/stripe/faults/reset'],
   ]
   for (const [part, method, path] of endpoints) {
-    const { context, close } = await opened(part)
+    const { context, close } = await openSandboxPart(part)
     t.onTestFinished(close)
     const ask = (headers: Headers) => send(context.url + path, method, headers)
     const foreign: Headers[] = [
@@ -51,7 +51,7 @@ test('pages of the shop can call the provider APIs', async () => {
     [stripePart, '/v1/payment_intents/pi_1/confirm'],
     [imgbbPart, '/imgbb/1/upload?key=x'],
   ] as const) {
-    const { context, close } = await opened(part)
+    const { context, close } = await openSandboxPart(part)
     const status = await send(context.url + path, 'POST', origin)
     await close()
     assert.notEqual(status, 403, path)
@@ -74,7 +74,7 @@ test('the sandbox cannot be read under another host name', async t => {
     [stripePart, '/stripe'],
     [stripePart, '/v1/payment_intents'],
   ] as const) {
-    const { context, close } = await opened(part)
+    const { context, close } = await openSandboxPart(part)
     t.onTestFinished(close)
     const { port } = new URL(context.url)
     const url = context.url + path

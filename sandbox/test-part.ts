@@ -13,7 +13,7 @@ export interface Opened {
 }
 
 /** For tests: one part of the sandbox on free ports, with its own storage. */
-export async function opened(
+export async function openSandboxPart(
   part: (app: FastifyInstance, context: Context) => Promise<void>,
 ): Promise<Opened> {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'sandbox-'))

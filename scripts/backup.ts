@@ -1,4 +1,5 @@
 import { summaryOf } from '../src/server/backup/contents.ts'
+import { noteBackup } from '../src/server/backup/note-backup.ts'
 import { startContinuous, stopContinuous } from '../src/server/backup/start-continuous.ts'
 import { takeBackup } from '../src/server/backup/take-backup.ts'
 import { pathFromCaller, runCommand, settingsOfShop, targetFromCaller, UsageError } from './command.ts'
@@ -19,6 +20,8 @@ await runCommand('backup', async ({ words: [file], texts, switches }) => {
   if (continuous) return startContinuous(settingsOfShop(), targetFromCaller(continuous), console.log)
   const path = pathFromCaller(file ?? '')
   const { tables, pictures } = await takeBackup(settingsOfShop(), path)
+  // The backup is complete. A user of the database who may only read cannot note it.
+  await noteBackup(settingsOfShop(), path, Date.now()).catch(() => undefined)
   console.log(`${path} holds ${summaryOf(tables)} and ${pictures} picture files.`)
   console.log('Sign-ins and password hashes are in it: keep it as safe as the shop itself.')
   console.log('Settings and the keys of providers are not: they live in the environment or in .env.')

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { addressInOutput } from './address-in-output.ts'
+import { buildWorker } from './build-worker.ts'
 import { bundleShop } from './bundle.ts'
-import { openedAt } from './opened-at.ts'
 import { startFlags } from './start-flags.ts'
 
 const root = join(import.meta.dirname, '..')
-const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt'])
 
 /** Runs React Router's own tool, and shows its output only if it fails. */
 function reactRouter(command: 'build' | 'typegen'): Promise<number> {
@@ -64,7 +65,7 @@ async function testStart(): Promise<number> {
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => {
     printed += chunk
-    if (openedAt(printed)) child.kill('SIGTERM')
+    if (addressInOutput(printed)) child.kill('SIGTERM')
   })
   const [code] = await once(child, 'exit')
   await rm(folder, { recursive: true, force: true })
@@ -77,6 +78,7 @@ const codes = await Promise.all([reactRouter('build'), reactRouter('typegen')])
 let code = Math.max(...codes)
 if (code === 0) {
   await bundleShop(['src/server/main.ts'], 'build/shop')
+  await buildWorker(root)
   await compressAssets(join(root, 'build', 'client'))
   code = await testStart()
 }

@@ -131,6 +131,16 @@ export const commands = {
     options: { unverified: 'switch' },
     words: [2, 2],
   },
+  content: {
+    file: 'scripts/content.ts',
+    line: 'npm run shop -- content export|import FILE',
+    about: [
+      'Writes what the owner says about the shop (“Your shop”) into one JSON file, or reads it; the shop may run.',
+      'Uploaded pictures and media are in a folder beside it: shop.json and shop-files.',
+      'An import checks everything first, and saves a new version that admins can undo.',
+    ],
+    words: [2, 2],
+  },
   'go-live': {
     file: 'scripts/go-live.ts',
     line: 'npm run shop -- go-live [--remove-orders | --keep-orders]',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,6 +94,7 @@ describe('every command', () => {
     ['backup', ['never.tar']],
     ['move', ['postgres://nobody@127.0.0.1:1/none']],
     ['admin', ['grant', 'a@example.com']],
+    ['content', ['import', 'shop.json']],
     ['go-live', []],
     ['grow', few],
   ]
@@ -122,6 +123,7 @@ describe('every command', () => {
   /** Fails if an unknown name is silently ignored. */
   const unknown: [Name, string[], RegExp][] = [
     ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke nor reset-factors nor erase/],
+    ['content', ['save', 'shop.json'], /Neither export nor import: save/],
     ['move', ['mysql://host/name'], /does not begin with postgres/],
     ['move', [], /One of two: an address, or --pictures/],
     ['move', ['--pictures'], /set IMAGE_HOST=s3 and S3_BUCKET first/],
@@ -173,6 +175,15 @@ test('a shop is verified, grown, backed up, restored, given an admin and made li
   await does('admin', ['grant', email], /is an admin now/)
   await does('admin', ['reset-factors', email], /has no passkeys and no codes any more/)
   await does('admin', ['erase', email], new RegExp(`${email} is erased\\. Paid orders`))
+  await does('content', ['export', 'content.json'], /It has no uploaded pictures or media/)
+  const exported = join(folder, 'content.json')
+  writeFileSync(exported, readFileSync(exported, 'utf8').replace('"name": "Tuckshop"', '"name": "Atelier"'))
+  await does('content', ['import', 'content.json'], /The shop shows this content now \(version 2; 0 files/)
+  await does('content', ['import', 'content.json'], /The shop has this content already \(version 2\)/)
+  writeFileSync(exported, '{')
+  const refused = await run('content', ['import', 'content.json'], { DATA_DIR })
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /^content\.json is not valid JSON: .*\.\nNothing was changed\.\n$/)
   await does('backup', ['shop.tar'], /32 items/)
   assert.ok(existsSync(join(folder, 'shop.tar')), 'where the person is, not where npm is')
   const restored = join(folder, 'restored')

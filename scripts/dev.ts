@@ -1,10 +1,12 @@
 // The shop with hot reload:  npm run dev
 // The same server and data; the pages come from Vite instead of from the build.
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createServer, type ViteDevServer } from 'vite'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { Deps } from '../src/server/deps.ts'
+import { iconPaths, serveIcons } from '../src/server/features/icons/serve-icons.ts'
 import { listen } from '../src/server/http/listen.ts'
 import { servePages } from '../src/server/pages/pages.ts'
 import type { WebBuild } from '../src/server/pages/renderer.ts'
@@ -14,7 +16,7 @@ import { runCommand } from './command.ts'
 function appWith(vite: ViteDevServer, deps: Deps): FastifyInstance {
   const app = buildApp(deps)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) return
+    if (request.url.startsWith('/api/') || iconPaths.includes(request.url)) return
     const answered = await new Promise<boolean>(resolve => {
       reply.raw.once('finish', () => resolve(true))
       vite.middlewares(request.raw, reply.raw, () => resolve(false))
@@ -27,6 +29,7 @@ function appWith(vite: ViteDevServer, deps: Deps): FastifyInstance {
   })
   const load = async () =>
     (await vite.ssrLoadModule('virtual:react-router/server-build')) as unknown as WebBuild
+  serveIcons(app, deps, join(import.meta.dirname, '../public'))
   servePages(app, deps, load)
   return app
 }
@@ -42,7 +45,7 @@ await runCommand('dev', async () => {
   }
   try {
     const address = await listen(app, config)
-    console.log(`\n  Tuckshop, with hot reload: ${address}\n`)
+    console.log(`\n  The shop, with hot reload: ${address}\n`)
   } catch (error) {
     await close()
     throw error

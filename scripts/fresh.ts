@@ -1,5 +1,5 @@
 // Installs and starts a fresh clone with npm 10 and with npm 11: npm run shop -- fresh. Too slow for npm test, which
-// tests the resulting files (bootstrap.test.ts).
+// runs the bootstrap on a small checkout instead (bootstrap.test.ts).
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,23 +10,23 @@ import { runCommand } from './command.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The npm of Node 20, with the setting that once broke a first start; and a later one. */
-const hosts = [
+/** The npm that comes with Node 20, with the setting that once broke the first start, and a newer npm. */
+const npmVersions = [
   { npm: '10.8.2', settings: { NODE_ENV: 'production' } },
   { npm: '11.6.0', settings: {} },
 ]
 
 /** Without the variables that npm and the bootstrap set for this run. */
-function programEnvironment(): NodeJS.ProcessEnv {
+function cleanEnvironment(): NodeJS.ProcessEnv {
   const own = ([name]: [string, unknown]) => !/^npm_|^INIT_CWD$|^NODE_COMPILE_CACHE$|^MALLOC_/.test(name)
   const path = process.env.PATH?.split(':').filter(folder => !folder.startsWith(join(root, 'node_modules')))
   return { ...Object.fromEntries(Object.entries(process.env).filter(own)), PATH: path?.join(':') }
 }
 
-async function startClone(clone: string, { npm, settings }: (typeof hosts)[number]): Promise<boolean> {
+async function startClone(clone: string, { npm, settings }: (typeof npmVersions)[number]): Promise<boolean> {
   const port = await freePort()
   const ports = { PORT: String(port), SANDBOX_PORT: '0' }
-  const env = { ...programEnvironment(), ...ports, ...settings }
+  const env = { ...cleanEnvironment(), ...ports, ...settings }
   const child = spawn('npx', ['--yes', `npm@${npm}`, 'start'], {
     cwd: clone,
     env,
@@ -50,7 +50,7 @@ async function startClone(clone: string, { npm, settings }: (typeof hosts)[numbe
 
 await runCommand('fresh', async () => {
   const failed: string[] = []
-  for (const host of hosts) {
+  for (const host of npmVersions) {
     const clone = await mkdtemp(join(tmpdir(), 'tuckshop-fresh-'))
     try {
       console.log(`━━ npm ${host.npm} ${JSON.stringify(host.settings)}`)
@@ -60,6 +60,8 @@ await runCommand('fresh', async () => {
       await rm(clone, { recursive: true, force: true })
     }
   }
-  console.log(failed.length > 0 ? `Failed with npm ${failed.join(', ')}.` : 'Both opened and answered.')
+  console.log(
+    failed.length > 0 ? `Failed with npm ${failed.join(', ')}.` : 'Both clones started and served a page.',
+  )
   return failed.length === 0
 })

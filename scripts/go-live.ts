@@ -7,6 +7,7 @@ import { otherShops } from '../src/server/db/other-connections.ts'
 import { refusePartOfData } from '../src/server/db/schema/later-version.ts'
 import { migrate } from '../src/server/db/schema/migrate.ts'
 import { goLive, type Orders, type Outcome } from '../src/server/features/go-live/go-live.ts'
+import { firstLiveContent } from '../src/server/process/first-content.ts'
 import { runCommand, settingsOfShop, UsageError } from './command.ts'
 
 /** npm run shop -- go-live: turns a demo into a live shop. */
@@ -27,7 +28,8 @@ async function change(config: Config, orders: Orders | undefined): Promise<Outco
         throw new DataRefused('A shop is running on this PostgreSQL database. Stop it first.')
       await refusePartOfData(db.read, db.engine.name)
       await migrate(db)
-      return await goLive({ db, passwords: new Passwords(), now: Date.now(), orders })
+      const content = firstLiveContent(config)
+      return await goLive({ db, passwords: new Passwords(), now: Date.now(), orders, content })
     } finally {
       await db.close()
     }
@@ -39,7 +41,7 @@ async function change(config: Config, orders: Orders | undefined): Promise<Outco
 function print(outcome: Outcome): boolean {
   if (outcome.done) {
     console.log(
-      'This is a live shop now. The demo’s accounts, goods and reviews are gone; all others sign in again.',
+      'This is a live shop now. The demo’s accounts, goods, reviews and texts are gone; all others sign in again.',
     )
     if (outcome.formerAdmins.length > 0)
       console.log(`These admins of the demo are no longer admins: ${outcome.formerAdmins.join(', ')}`)
@@ -47,7 +49,7 @@ function print(outcome: Outcome): boolean {
       console.log(
         `WARNING: these had chosen a password of the demo, which everybody knows, and have no password any more: ${outcome.lostPasswords.join(', ')}. “Forgotten your password?” on the login page sends them a link (set SMTP_URL).`,
       )
-    console.log('Start it with SHOP_MODE=live, sign up, then: npm run shop -- admin grant YOUR@EMAIL')
+    console.log('Start it with SHOP_MODE=live. It prints a link with which you become its first admin.')
     return true
   }
   if (outcome.why === 'live already') {

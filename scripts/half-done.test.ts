@@ -88,6 +88,7 @@ test('an incomplete build is never taken for a complete one', () =>
   withCheckout(async checkout => {
     const parts = [
       'client/assets/x.js',
+      'client/sw.js',
       'server/index.js',
       'shop/main.js',
       'shop/printer-thread.js',
@@ -110,6 +111,7 @@ process.exitCode = Number(process.env.FAIL ?? 0)`,
     assert.ok(isBuilt())
     for (const part of [
       'client',
+      'client/sw.js',
       'server',
       'shop/main.js',
       'shop/printer-thread.js',

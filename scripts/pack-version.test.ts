@@ -10,9 +10,9 @@ import { packVersion } from './pack/version.ts'
 test('packs of two commits, and packs with uncommitted changes, have different names', t => {
   const root = mkdtempSync(join(tmpdir(), 'tuckshop-version-'))
   t.onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  const built = (stamp: string) => writeFileSync(join(root, 'build/.built'), stamp)
+  const writeBuildStamp = (stamp: string) => writeFileSync(join(root, 'build/.built'), stamp)
   mkdirSync(join(root, 'build'))
-  built('0123456789')
+  writeBuildStamp('0123456789')
   assert.equal(packVersion(root, '1.0.0'), '1.0.0+build.0123456', 'without git')
 
   const me = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
@@ -29,6 +29,6 @@ test('packs of two commits, and packs with uncommitted changes, have different n
   assert.notEqual(versions[0], versions[1])
   writeFileSync(join(root, 'file'), 'three')
   assert.equal(packVersion(root, '1.0.0'), `${versions[1]}.build.0123456`)
-  built('abcdefghi')
+  writeBuildStamp('abcdefghi')
   assert.equal(packVersion(root, '1.0.0'), `${versions[1]}.build.abcdefg`)
 })

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { signedIn } from '../tests/helpers/signed-in.ts'
-import { openedAt } from './opened-at.ts'
+import { addressInOutput } from './address-in-output.ts'
 import { makePack } from './pack/make.ts'
 import { packedCommands, withPackCommands } from './pack/words.ts'
 import { startFlags } from './start-flags.ts'
@@ -65,7 +65,7 @@ async function start(settings: Record<string, string>) {
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', chunk => {
       printed += chunk
-      const found = openedAt(printed)
+      const found = addressInOutput(printed)
       if (found) resolve(found)
     })
     void ended.then(([code]) => reject(new Error(`It ended with ${code}:\n${printed}`)))
@@ -124,7 +124,7 @@ test('its commands work next to a running shop, and their help uses the name of 
   assert.equal(granted.out, 'user@tuckshop.example is an admin now.\n')
   const live = await run(['go-live', '--remove-orders'], settings)
   assert.equal(live.code, 0, live.err)
-  assert.match(live.out, /sign up, then: tuckshop admin grant/)
+  assert.match(live.out, /prints a link with which you become its first admin/)
   const opened = await start({ ...settings, SHOP_MODE: 'live' })
   assert.equal(await opened.stop(), 0)
   for (const line of opened.printed().trimEnd().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)

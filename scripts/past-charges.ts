@@ -37,7 +37,7 @@ export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
   const refundsOf = Map.groupBy(refunds, ({ order_id }) => order_id)
   return paid.map(({ paymentId, at, currency, ...order }) => ({
     intentId: order.transaction_id ?? '',
-    amount: order.total_cents,
+    amount: order.paid_cents ?? 0,
     currency,
     at,
     description: describeOrders([order]),

@@ -9,7 +9,7 @@ import { withCheckout } from '../tests/helpers/checkout.ts'
 import { freePort, isFree } from '../tests/helpers/free-port.ts'
 import { programEnvironment } from '../tests/helpers/program-environment.ts'
 import { refuseTakenPorts } from './bootstrap/ports.mjs'
-import { sandboxSettings } from './stand-ins.ts'
+import { sandboxSettings } from './sandbox-settings.ts'
 
 /** A taken port, with a free one on each side. */
 async function takenPort(t: TestContext): Promise<number> {

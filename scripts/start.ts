@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { refuseTakenPorts } from './bootstrap/ports.mjs'
 import { readCommandLine } from './commands.mjs'
-import { defaultSandbox, isMissing, type Sandbox, sandboxPort, sandboxSettings } from './stand-ins.ts'
+import { defaultSandbox, isUnset, type Sandbox, sandboxPort, sandboxSettings } from './sandbox-settings.ts'
 
 readCommandLine('start')
 
@@ -20,12 +20,12 @@ function startSandbox(): Promise<Sandbox> {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  return openedAt(child)
+  return sandboxOf(child)
 }
 
 const sandboxFailed = 'The sandbox did not start (see above).'
 
-function openedAt(child: ChildProcess): Promise<Sandbox> {
+function sandboxOf(child: ChildProcess): Promise<Sandbox> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', chunk => {
       const [, url, smtpUrl] = /open at (\S+), mail at (\S+)/.exec(String(chunk)) ?? []
@@ -39,8 +39,8 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
   })
 }
 
-const isDemo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
-const missing = isDemo ? Object.keys(sandboxSettings({ url: '', smtpUrl: '' })).filter(isMissing) : []
+const isDemo = isUnset('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
+const missing = isDemo ? Object.keys(sandboxSettings({ url: '', smtpUrl: '' })).filter(isUnset) : []
 
 /** Written when the sandbox knows the charges of the demo. After a failure the next start sends them again. */
 const importedFile = join(resolve(process.env.DATA_DIR || './data'), 'sandbox', 'past-is-told')

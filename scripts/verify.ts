@@ -11,7 +11,7 @@ import { comparedDays } from '../src/server/jobs/compare-payments.ts'
 import { chainOf } from '../src/server/store/audit-chain.ts'
 import { rememberedMode } from '../src/server/store/shop-mode.ts'
 import { printInvariants, runCommand, settingsOfShop } from './command.ts'
-import { defaultSandbox, isMissing, sandboxSettings } from './stand-ins.ts'
+import { defaultSandbox, isUnset, sandboxSettings } from './sandbox-settings.ts'
 
 /**
  * Checks the file and the books of any shop, running or not, in one snapshot: changes of a busy shop cause no false
@@ -41,7 +41,7 @@ async function differences(days: number): Promise<string[]> {
   const db = await openWhileRunning(settingsOfShop())
   try {
     const isDemo = (await rememberedMode(db.read)) === 'demo'
-    if (isDemo && isMissing('STRIPE_SECRET_KEY'))
+    if (isDemo && isUnset('STRIPE_SECRET_KEY'))
       Object.assign(process.env, sandboxSettings(defaultSandbox).STRIPE_SECRET_KEY)
     const { stripe } = settingsOfShop()
     if (!stripe) throw new Refused('There are no keys of a card provider: set the STRIPE_ ones of this shop.')

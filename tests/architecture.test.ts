@@ -111,6 +111,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/deps.ts',
   ],
   'src/server/demo': [
+    'src/contract',
     'src/domain',
     'src/server/adapters',
     'src/server/db',
@@ -132,23 +133,21 @@ const walls: Record<string, readonly string[]> = {
   ],
   'src/web/api': ['src/contract', 'src/domain'],
   'src/web/ui': ['src/contract', 'src/domain', 'src/web/api/problem-error.ts', 'src/web/paths.ts'],
-  'src/web/content': ['src/web/paths.ts'],
-  'src/web/features': [
-    'src/contract',
-    'src/domain',
-    'src/web/api',
-    'src/web/ui',
-    'src/web/content',
-    'src/web/paths.ts',
-  ],
+  'src/web/features': ['src/contract', 'src/domain', 'src/web/api', 'src/web/ui', 'src/web/paths.ts'],
   'src/web/pages': [
     'src/contract',
     'src/domain',
     'src/web/api',
     'src/web/features',
     'src/web/ui',
-    'src/web/content',
     'src/web/styles',
+    'src/web/paths.ts',
+  ],
+  'src/worker': [
+    'src/contract',
+    'src/domain',
+    'src/web/api/kept.ts',
+    'src/web/api/session-cache.ts',
     'src/web/paths.ts',
   ],
 }
@@ -216,9 +215,13 @@ const featureArrows: Record<string, readonly string[]> = {
   'src/server/features/identity': ['src/server/features/payments'],
   // A sign-in with a passkey gives the same proof as any other sign-in.
   'src/server/features/factors': ['src/server/features/identity'],
+  // Links in emails begin with the shop's own address.
+  'src/server/features/newsletter': ['src/server/features/identity'],
   // The payment page shows the orders. The order form takes defaults from the profile and may ask to verify the email.
   'src/web/features/payments': ['src/web/features/orders'],
   'src/web/features/orders': ['src/web/features/account', 'src/web/features/profile'],
+  // The preview of a page has the footer; pictures are uploaded as those of items are.
+  'src/web/features/content': ['src/web/features/site', 'src/web/features/items'],
   // A changed name shows in the profile.
   'src/web/features/account': ['src/web/features/profile'],
 }

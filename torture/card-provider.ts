@@ -1,6 +1,6 @@
 import { keys } from '../sandbox/context.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
-import { opened } from '../sandbox/test-part.ts'
+import { openSandboxPart } from '../sandbox/test-part.ts'
 
 /** The sandbox's card provider, for shops in other processes. */
 export interface CardProvider {
@@ -13,7 +13,7 @@ export interface CardProvider {
 }
 
 export async function openCardProvider(): Promise<CardProvider> {
-  const { context, close } = await opened(stripePart)
+  const { context, close } = await openSandboxPart(stripePart)
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${context.url}/stripe/test/${path}`, {

@@ -1,8 +1,8 @@
 import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
+import { addCardsAndEmail, type CardShop, eventually } from '../tests/helpers/card-shop.ts'
 import { confirmed } from '../tests/helpers/customers.ts'
-import { patch, read, refundsOf, started } from '../tests/helpers/paying.ts'
-import { eventually, type PayingShop, takingCards } from '../tests/helpers/paying-shop.ts'
+import { confirmPaid, readOrder, refundsOf, startCardPayment } from '../tests/helpers/paying.ts'
 import { openTestShop } from '../tests/helpers/shop.ts'
 import { pause, type Run, type Scenario } from './scenario.ts'
 
@@ -12,7 +12,7 @@ const minute = 60_000
 export function scenario(
   name: string,
   rounds: Scenario['rounds'],
-  round: (shop: PayingShop, run: Run) => Promise<void>,
+  round: (shop: CardShop, run: Run) => Promise<void>,
 ): Scenario {
   return {
     name,
@@ -20,7 +20,7 @@ export function scenario(
     quickEngine: 'postgres',
     async run(run) {
       const shop = await openTestShop(run.engine)
-      const paying = await takingCards(shop)
+      const paying = await addCardsAndEmail(shop)
       try {
         for (; run.tally.rounds < run.rounds; run.tally.rounds++) await round(paying, run)
         await run.tally.checkBooks(shop.deps.db.read)
@@ -32,11 +32,11 @@ export function scenario(
   }
 }
 
-async function newOrder(shop: PayingShop) {
+async function newOrder(shop: CardShop) {
   const item = await shop.item({ price: 5, availableQuantity: 1 })
   const ann = await confirmed(shop.deps, await shop.customer())
   const order = (await ann.order(item)).json()
-  return { item, ann, order, intent: await started(ann, order) }
+  return { item, ann, order, intent: await startCardPayment(ann, order) }
 }
 
 /** Seen to fail when remove-order.ts does not cancel the payment first: customers are charged for removed orders. */
@@ -52,7 +52,7 @@ const payVersusRemove = scenario('pay versus remove', { quick: 6, standard: 200 
     late(() => ann.call('DELETE', `/api/myBooking/${order._id}`)),
   ])
   tally.faults++
-  const { status } = await shop.provider(`payment_intents/${intent}`)
+  const { status } = await shop.readFromProvider(`payment_intents/${intent}`)
   const { statusCode } = removal as { statusCode: number }
   if (statusCode === 204) {
     tally.expect(status === 'canceled', `removed, but the payment is ${status}`)
@@ -61,7 +61,7 @@ const payVersusRemove = scenario('pay versus remove', { quick: 6, standard: 200 
   } else {
     tally.expect(status === 'succeeded', `not removed, but the payment is ${status}`)
     tally.acknowledged++
-    if (!(await read(ann, order._id)).paid) tally.lost++
+    if (!(await readOrder(ann, order._id)).paid) tally.lost++
   }
 })
 
@@ -71,22 +71,22 @@ const webhookVersusPatch = scenario(
   { quick: 6, standard: 200 },
   async (shop, run) => {
     const { random, tally } = run
-    await shop.turn({ webhookDuplicates: random.between(0, 3), webhookReorder: random.chance(0.5) })
+    await shop.setCardFaults({ webhookDuplicates: random.between(0, 3), webhookReorder: random.chance(0.5) })
     const { ann, order, intent } = await newOrder(shop)
     tally.faults++
     const patchLater = async () => {
       await pause(random.between(0, 6))
-      return patch(ann, order._id, intent)
+      return confirmPaid(ann, order._id, intent)
     }
     const [, ...patches] = await Promise.all([shop.charge(intent), ...[1, 2, 3].map(patchLater)])
-    await eventually(async () => (await read(ann, order._id)).paid, 'the order to be paid')
+    await eventually(async () => (await readOrder(ann, order._id)).paid, 'the order to be paid')
     const codes = patches.map(({ statusCode }) => statusCode)
     tally.expect(
       codes.every(code => code === 200 || code === 409),
       `PATCH answered ${codes}`,
     )
     tally.acknowledged++
-    const { transactionId } = await read(ann, order._id)
+    const { transactionId } = await readOrder(ann, order._id)
     if (transactionId !== intent) tally.lost++
     const refunds = await refundsOf(shop, intent)
     tally.expect(refunds.length === 0, `a good payment was refunded ${refunds.length} times`)
@@ -95,7 +95,7 @@ const webhookVersusPatch = scenario(
   },
 )
 
-const emailsTo = async (shop: PayingShop, email: string): Promise<number> =>
+const emailsTo = async (shop: CardShop, email: string): Promise<number> =>
   (await shop.deps.db.read.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
 
 /**
@@ -116,7 +116,7 @@ const holdVersusPayment = scenario(
       () => releaseHolds(shop.deps),
       () => reconcilePayments(shop.deps, shop.deps.cards),
       () => rival.order(item),
-      () => patch(ann, order._id, intent),
+      () => confirmPaid(ann, order._id, intent),
     ]
     await Promise.all(
       random.shuffled(acts).map(async act => {
@@ -127,8 +127,8 @@ const holdVersusPayment = scenario(
     shop.travel(2 * minute)
     await reconcilePayments(shop.deps, shop.deps.cards)
     await releaseHolds(shop.deps)
-    const { status } = await shop.provider(`payment_intents/${intent}`)
-    const { paid } = await read(ann, order._id)
+    const { status } = await shop.readFromProvider(`payment_intents/${intent}`)
+    const { paid } = await readOrder(ann, order._id)
     const refunds = await refundsOf(shop, intent)
     if (status === 'succeeded') tally.acknowledged++
     tally.expect(
@@ -152,10 +152,10 @@ const unreliableProvider = scenario('unreliable provider', { quick: 3, standard:
     { saved500: random.between(1, 2) },
     { saved500AfterWork: 1 },
   ])
-  await shop.turn(fault)
+  await shop.setCardFaults(fault)
   tally.faults++
   const intent = await eventually(
-    () => started(ann, order).catch(() => undefined),
+    () => startCardPayment(ann, order).catch(() => undefined),
     `a payment in spite of ${JSON.stringify(fault)}`,
   )
   await eventually(
@@ -166,8 +166,8 @@ const unreliableProvider = scenario('unreliable provider', { quick: 3, standard:
       ),
     'the charge',
   )
-  await patch(ann, order._id, intent)
-  await shop.turn({
+  await confirmPaid(ann, order._id, intent)
+  await shop.setCardFaults({
     answer500: 0,
     saved500: 0,
     saved500AfterWork: 0,
@@ -178,7 +178,7 @@ const unreliableProvider = scenario('unreliable provider', { quick: 3, standard:
   shop.travel(2 * minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
   tally.acknowledged++
-  if (!(await read(ann, order._id)).paid) tally.lost++
+  if (!(await readOrder(ann, order._id)).paid) tally.lost++
 })
 
 export const moneyScenarios: Scenario[] = [

@@ -52,7 +52,7 @@ export class Owner {
     tally.lost += Math.max(this.#deliveries - noted.length, 0)
     tally.expect(
       noted.length <= this.#deliveries,
-      `the audit log has ${noted.length} deliveries, and there were ${this.#deliveries}`,
+      `the audit log has ${noted.length} deliveries, but only ${this.#deliveries} were acknowledged`,
     )
   }
 }

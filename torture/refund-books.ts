@@ -77,7 +77,7 @@ export async function checkRefunds(
   const made = await desk.cards.refundsOf(sale.intentId)
   const refunded = made.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
   const order = await orders.find(desk.db.read, sale.orderId)
-  const total = order?.total_cents ?? 0
+  const total = order?.paid_cents ?? 0
   tally.expect(refunded <= total, `${refunded} cents went back of ${total}`)
   const own = made.flatMap(({ refundId }) => refundId ?? [])
   tally.expect(new Set(own).size === own.length, `a refund was made twice: ${own}`)

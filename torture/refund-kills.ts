@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { keys } from '../sandbox/context.ts'
 import { noFaults } from '../sandbox/stripe/fault-switches.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
-import { opened } from '../sandbox/test-part.ts'
+import { openSandboxPart } from '../sandbox/test-part.ts'
 import { confirmed, orderOf } from '../tests/helpers/customers.ts'
 import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
@@ -27,7 +27,7 @@ export const refundKills: Scenario = {
   quickEngine: 'sqlite',
   async run(run) {
     const database = await migratedDatabase(run.engine)
-    const stripe = await opened(stripePart)
+    const stripe = await openSandboxPart(stripePart)
     const settings = {
       SHOP_MODE: 'demo',
       STRIPE_SECRET_KEY: keys.stripeSecret,
@@ -38,7 +38,7 @@ export const refundKills: Scenario = {
     }
     const port = await freePort()
     const openDesk = () => openShopAt(database, run.engine, settings)
-    const turn = (faults: object) =>
+    const setCardFaults = (faults: object) =>
       fetch(`${stripe.context.url}/stripe/faults`, {
         method: 'PUT',
         headers: json,
@@ -48,10 +48,13 @@ export const refundKills: Scenario = {
     stripe.context.shopUrl = `http://localhost:${port}`
     try {
       for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
-        await turn(noFaults)
+        await setCardFaults(noFaults)
         const start = () => ShopProcess.start(database.environment, port, settings)
-        const sale = await soldAndKilled({ ...people, start, turn, cardsUrl: stripe.context.url }, run)
-        await turn(noFaults)
+        const sale = await soldAndKilled(
+          { ...people, start, setCardFaults, cardsUrl: stripe.context.url },
+          run,
+        )
+        await setCardFaults(noFaults)
         const desk = await openDesk()
         const { cards } = desk.deps
         if (cards) await checkRefunds({ ...desk.deps, cards }, desk.travel, sale, run)
@@ -83,7 +86,7 @@ interface Stage {
   ann: Shopper
   admins: Shopper[]
   start: () => Promise<ShopProcess>
-  turn: (faults: object) => Promise<unknown>
+  setCardFaults: (faults: object) => Promise<unknown>
   cardsUrl: string
 }
 
@@ -91,7 +94,7 @@ async function soldAndKilled(stage: Stage, { random, tally }: Run) {
   let shop = await stage.start()
   try {
     const { orderId, intentId } = await soldAt(shop.url, stage)
-    await stage.turn(faultOf(random))
+    await stage.setCardFaults(faultOf(random))
     const acknowledged = new Set<string>()
     const clicks = clicksFor(random, orderId)
     const ask = async ({ key, refund }: RefundClick) => {

@@ -1,20 +1,20 @@
 import { noFaults } from '../sandbox/stripe/fault-switches.ts'
+import type { CardShop } from '../tests/helpers/card-shop.ts'
 import { type Customer, confirmed } from '../tests/helpers/customers.ts'
-import { patch, started } from '../tests/helpers/paying.ts'
-import type { PayingShop } from '../tests/helpers/paying-shop.ts'
+import { confirmPaid, startCardPayment } from '../tests/helpers/paying.ts'
 import { scenario } from './money.ts'
 import { checkRefunds, clicksFor, faultOf, quantity, type RefundClick } from './refund-books.ts'
 import { refundKills } from './refund-kills.ts'
 import { pause, type Scenario } from './scenario.ts'
 import { promoted } from './stock.ts'
 
-async function sold(shop: PayingShop) {
+async function sold(shop: CardShop) {
   const item = await shop.item({ price: 12.5, availableQuantity: 10 })
   const ann = await confirmed(shop.deps, await shop.customer())
   const order = (await ann.order(item, quantity)).json()
-  const intentId = await started(ann, order)
+  const intentId = await startCardPayment(ann, order)
   await shop.charge(intentId)
-  const answer = await patch(ann, order._id, intentId)
+  const answer = await confirmPaid(ann, order._id, intentId)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return { orderId: order._id as string, intentId }
 }
@@ -26,7 +26,7 @@ const sendClick = (admin: Customer, orderId: string, { key, refund }: RefundClic
 const isRefused = ({ code, fields }: { code: string; fields?: { restock?: string } }): boolean =>
   code === 'amount_too_high' || code === 'nothing_to_refund' || fields?.restock !== undefined
 
-const refundManually = (shop: PayingShop, intentId: string, amount: number) =>
+const refundManually = (shop: CardShop, intentId: string, amount: number) =>
   fetch(`${shop.cardsUrl}/stripe/test/${intentId}/refund`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -43,7 +43,7 @@ const underFaults = scenario('refunds', { quick: 3, standard: 100 }, async (shop
   const { random, tally } = run
   const { orderId, intentId } = await sold(shop)
   const [ada, bea] = [await promoted(shop), await promoted(shop)]
-  await shop.turn(faultOf(random))
+  await shop.setCardFaults(faultOf(random))
   tally.faults++
   const isRefundedManually = random.chance(0.25)
   const acknowledged = new Set<string>()
@@ -59,7 +59,7 @@ const underFaults = scenario('refunds', { quick: 3, standard: 100 }, async (shop
     ? refundManually(shop, intentId, random.between(1, 3000))
     : undefined
   await Promise.all([...clicking, manualRefund])
-  await shop.turn(noFaults)
+  await shop.setCardFaults(noFaults)
   await checkRefunds(shop.deps, shop.travel, { orderId, intentId, isRefundedManually, acknowledged }, run)
 })
 

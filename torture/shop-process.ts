@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openedAt } from '../scripts/opened-at.ts'
+import { addressInOutput } from '../scripts/address-in-output.ts'
 import { startFlags } from '../scripts/start-flags.ts'
 import { cardKeys } from '../tests/helpers/card-keys.ts'
 import type { TestDatabase } from '../tests/helpers/databases.ts'
@@ -56,7 +56,7 @@ export class ShopProcess {
       let printed = ''
       child.stdout?.on('data', chunk => {
         printed += chunk
-        const found = openedAt(printed)
+        const found = addressInOutput(printed)
         if (found) resolve(found)
       })
       child.once('exit', code => reject(new Error(`The shop ended with ${code}:\n${printed}`)))

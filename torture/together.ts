@@ -5,10 +5,10 @@ import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
 import * as orders from '../src/server/store/orders.ts'
 import * as payments from '../src/server/store/payments.ts'
+import type { CardShop } from '../tests/helpers/card-shop.ts'
 import { confirmed } from '../tests/helpers/customers.ts'
-import { type Bag, bag, start } from '../tests/helpers/pay-together.ts'
-import { intentOf, patch, read } from '../tests/helpers/paying.ts'
-import type { PayingShop } from '../tests/helpers/paying-shop.ts'
+import { type Bag, fillBag, start } from '../tests/helpers/pay-together.ts'
+import { confirmPaid, intentOf, readOrder } from '../tests/helpers/paying.ts'
 import { scenario } from './money.ts'
 import type { Random } from './random.ts'
 import { pause, type Run, type Scenario, type Tally } from './scenario.ts'
@@ -32,7 +32,7 @@ const faultOf = (random: Random): Partial<Faults> => ({
 
 /** Pays some of the orders together, retries after a 502, and returns the orders that the shop acknowledged as paid. */
 async function pay(
-  shop: PayingShop,
+  shop: CardShop,
   { ann }: Bag,
   ids: readonly string[],
   typingMs: number,
@@ -49,13 +49,13 @@ async function pay(
     )
     if (!isCharged) return []
     const [first = ''] = ids
-    return (await patch(ann, first, intent)).statusCode === 200 ? [first] : []
+    return (await confirmPaid(ann, first, intent)).statusCode === 200 ? [first] : []
   }
   return []
 }
 
 /** Lets the hold of an order lapse and another customer order the whole stock. */
-async function lapse(shop: PayingShop, { items, ids }: Bag, index: number): Promise<void> {
+async function lapse(shop: CardShop, { items, ids }: Bag, index: number): Promise<void> {
   const id = ids[index] ?? ''
   await shop.deps.db.write(tx =>
     tx
@@ -73,7 +73,7 @@ async function lapse(shop: PayingShop, { items, ids }: Bag, index: number): Prom
 
 /** Marks the payment as cancelled without telling the provider, and removes one of its orders. The card can still be charged. */
 async function cancelOnlyInShop(
-  { deps: { db, now } }: PayingShop,
+  { deps: { db, now } }: CardShop,
   { ann, ids }: Bag,
   removed: string,
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function cancelOnlyInShop(
 }
 
 /** Reconciles payments long after the faults. */
-async function settleAll(shop: PayingShop, since: number): Promise<void> {
+async function settleAll(shop: CardShop, since: number): Promise<void> {
   const { deps } = shop
   for (let turn = 0; turn < 4; turn++) {
     shop.travel(60_000)
@@ -107,14 +107,14 @@ interface Charge {
 }
 
 /** Every cent of a charge belongs to an order or was refunded once. Returns the number of partly refunded charges. */
-async function checkCharges(shop: PayingShop, { ids }: Bag, tally: Tally): Promise<number> {
+async function checkCharges(shop: CardShop, { ids }: Bag, tally: Tally): Promise<number> {
   const { db } = shop.deps
   let inPart = 0
-  const { data } = (await shop.provider('payment_intents?limit=100')) as unknown as { data: Charge[] }
+  const { data } = (await shop.readFromProvider('payment_intents?limit=100')) as unknown as { data: Charge[] }
   for (const { id, status, amount_received, metadata } of data) {
     if (status !== 'succeeded' || !ids.includes(metadata.bookingId ?? '')) continue
     const kept = (await orders.findAll(db.read, ids)).filter(({ transaction_id }) => transaction_id === id)
-    const cents = kept.reduce((sum, { total_cents }) => sum + total_cents, 0)
+    const cents = kept.reduce((sum, { paid_cents }) => sum + (paid_cents ?? 0), 0)
     const made = await shop.deps.cards.refundsOf(id)
     const refunded = made.reduce((sum, { amount }) => sum + amount, 0)
     tally.expect(
@@ -142,9 +142,9 @@ export const payTogether: Scenario = scenario(
   async (shop, run: Run) => {
     const { random, tally } = run
     const since = Date.now() - 1000
-    const all = await bag(shop, random.between(2, 5))
+    const all = await fillBag(shop, random.between(2, 5))
     const { ann, ids } = all
-    await shop.turn(faultOf(random))
+    await shop.setCardFaults(faultOf(random))
     tally.faults++
     const [removed, lapsing] = [random.pick(ids), random.between(0, ids.length - 1)]
     const paid = new Set<string>()
@@ -164,12 +164,12 @@ export const payTogether: Scenario = scenario(
         return act()
       }),
     )
-    await shop.turn(noFaults)
+    await shop.setCardFaults(noFaults)
     await settleAll(shop, since)
     const inPart = (Number.parseInt(tally.note, 10) || 0) + (await checkCharges(shop, all, tally))
     tally.note = `${inPart} charges were kept in part`
     tally.acknowledged += paid.size
-    for (const id of paid) if (!(await read(ann, id)).paid) tally.lost++
+    for (const id of paid) if (!(await readOrder(ann, id)).paid) tally.lost++
     await tally.checkBooks(shop.deps.db.read)
     if (tally.rounds < run.rounds - 1) return
     // Compares all payments; the provider does not know those of the demo's history.

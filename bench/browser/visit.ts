@@ -27,7 +27,12 @@ declare global {
 
 /** A first visit with a slow network and a slow CPU, signed in if there is a token. */
 export async function visit(browser: Browser, url: string, token?: string): Promise<PageFigures> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    // It starts after the page, and would load it again from a cache that is off here.
+    serviceWorkers: 'block',
+  })
   try {
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { faultsIn, type LoadResult } from './result.ts'
-import { bottleneckOf, cpuRow, servedOf } from './served.ts'
+import { bottleneckOf, cpuRow, measurementOf } from './served.ts'
 
 const result: LoadResult = { answers: 20_000, seconds: 2, p99Ms: 1, loadShare: 0.4, faults: {} }
 
 test('CPU time is given per answer and as a share of one core', () => {
-  const { perSecond, cpuMicros, serverShare } = servedOf(result, 1.9)
+  const { perSecond, cpuMicros, serverShare } = measurementOf(result, 1.9)
   assert.equal(perSecond, 10_000)
   assert.equal(cpuMicros, 95)
   assert.equal(serverShare, 0.95)
@@ -26,7 +26,10 @@ test('one disturbed round does not change the bottleneck', () => {
 })
 
 test('the notes of a CPU row give the rates and bottlenecks of both sides', () => {
-  const sides = { shop: [servedOf(result, 1.9)], yardstick: [servedOf({ ...result, loadShare: 0.99 }, 1)] }
+  const sides = {
+    shop: [measurementOf(result, 1.9)],
+    yardstick: [measurementOf({ ...result, loadShare: 0.99 }, 1)],
+  }
   const row = cpuRow({ name: 'list', against: 'bare node:http', sides, goal: { atMost: 1.25 } })
   assert.equal(row.figure.value, 1.9)
   assert.equal(row.met, false)
@@ -34,8 +37,8 @@ test('the notes of a CPU row give the rates and bottlenecks of both sides', () =
 })
 
 test('failed requests on either side make a row invalid', () => {
-  const bad = servedOf({ ...result, faults: { 500: 2 } }, 1)
-  const sides = { shop: [servedOf(result, 1)], yardstick: [bad, bad] }
+  const bad = measurementOf({ ...result, faults: { 500: 2 } }, 1)
+  const sides = { shop: [measurementOf(result, 1)], yardstick: [bad, bad] }
   assert.equal(cpuRow({ name: 'x', against: 'y', sides, goal: { atMost: 9 } }).invalid, '4 × 500')
   assert.equal(faultsIn([result]), undefined)
 })

@@ -9,11 +9,11 @@ export interface Served extends LoadResult {
   perSecond: number
   /** CPU time per answer. */
   cpuMicros: number
-  /** The share of one core that the server used. Its threads can use more than 1. */
+  /** The share of one core that the server used. Can exceed 1, because the server has several threads. */
   serverShare: number
 }
 
-export function servedOf(result: LoadResult, cpuSeconds: number): Served {
+export function measurementOf(result: LoadResult, cpuSeconds: number): Served {
   return {
     ...result,
     perSecond: result.answers / result.seconds,
@@ -26,10 +26,10 @@ export async function serve(server: Running, task: Omit<LoadTask, 'url'>): Promi
   const before = await server.usage()
   const result = await load({ ...task, url: server.url })
   const after = await server.usage()
-  return servedOf(result, after.cpuSeconds - before.cpuSeconds)
+  return measurementOf(result, after.cpuSeconds - before.cpuSeconds)
 }
 
-/** From this share on, a core counts as fully used. */
+/** At this share or above, a core counts as fully used. */
 const full = 0.9
 
 export function bottleneckOf(rounds: readonly Pick<Served, 'serverShare' | 'loadShare'>[]): string {
@@ -75,3 +75,27 @@ export function cpuRow({ sides, against, note, invalid, ...row }: Compared): Row
     invalid: faultsIn([...sides.shop, ...sides.yardstick]) ?? invalid,
   })
 }
+
+interface ComparedWithEngine {
+  name: string
+  against: string
+  shop: readonly Served[]
+  /** CPU time of the engine's own statements, in microseconds. */
+  engineMicros: readonly number[]
+  goal: Goal
+  note: string
+  invalid?: string | undefined
+  inReadme?: boolean
+}
+
+/** Compares CPU time per request with that of the statements alone. */
+export const engineRow = ({ shop, engineMicros, against, note, invalid, ...row }: ComparedWithEngine): Row =>
+  rowOf({
+    ...row,
+    unit: 'µs CPU',
+    kind: 'ratio',
+    shop: shop.map(({ cpuMicros }) => cpuMicros),
+    yardstick: [...engineMicros],
+    notes: [`against ${against}`, `${rateOf(shop)} requests/s`, note],
+    invalid: faultsIn(shop) ?? invalid,
+  })

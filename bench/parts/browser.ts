@@ -29,10 +29,10 @@ export const browser: Part = async bench => {
   })
   try {
     const [item] = (await (await fetch(`${shop.url}/api/items?limit=1`)).json()) as { _id: string }[]
-    const home = { page: 'home page', path: '/', scriptKb: 123 }
+    const home = { page: 'home page', path: '/', scriptKb: 127 }
     // A visitor who is not signed in would be redirected and load two pages.
     const token = await enter(shop.url, email, password)
-    const one = { page: 'item page', path: `/items/${item?._id}`, scriptKb: 133, token }
+    const one = { page: 'item page', path: `/items/${item?._id}`, scriptKb: 150, token }
     return [...(await compare(bench, chrome, shop, home)), ...(await compare(bench, chrome, shop, one))]
   } finally {
     await chrome.close()

@@ -25,7 +25,7 @@ export const memory: Part = async bench => {
   const many = bench.quick ? 20_000 : 100_000
   const loads: Load[] = [
     { name: 'requests', requests: [...visitorReads(prepared), ownOrders(prepared.regular)], answers: many },
-    { name: 'odd queries', requests: oddQueries(10_000), answers: 10_000 },
+    { name: 'unique queries', requests: uniqueQueries(10_000), answers: 10_000 },
   ]
   const idle: number[] = []
   const rows: Row[] = []
@@ -44,7 +44,7 @@ export const memory: Part = async bench => {
 }
 
 /** Requests that are all different, so that caching their responses would only waste memory. */
-const oddQueries = (count: number): Sent[] =>
+const uniqueQueries = (count: number): Sent[] =>
   Array.from({ length: count }, (_, i) => {
     const paths = [
       `/api/items?search=odd${i}`,

@@ -1,6 +1,5 @@
 import { median, type Row, rowOf } from '../figures.ts'
-import { faultsIn } from '../load/result.ts'
-import { type Served, serve } from '../load/served.ts'
+import { engineRow, type Served, serve } from '../load/served.ts'
 import { type Bench, inTurn, type Part } from '../part.ts'
 import type { Prepared } from '../prepare.ts'
 import { ask, type Running } from '../processes.ts'
@@ -45,23 +44,18 @@ async function measure({ seconds, ...bench }: Bench, shop: Running, prepared: Pr
   const sides = await inTurn(bench, place, alone, warmUps)
   const shared = perCommit.slice(warmUps)
   const note = `${connections} connections`
-  const invalid = faultsIn(sides.shop) ?? (await faultInBooks(database))
+  const cost = engineRow({
+    name: 'durable orders, SQLite',
+    against: 'the same SQL through node:sqlite, as many orders a commit',
+    shop: sides.shop,
+    engineMicros: sides.yardstick,
+    goal: { atMost: 3 },
+    note: `${rounded(median(shared))} orders a commit, ${note}`,
+    invalid: await faultInBooks(database),
+    inReadme: true,
+  })
   return [
-    rowOf({
-      name: 'durable orders, SQLite',
-      unit: 'µs CPU',
-      kind: 'ratio',
-      shop: sides.shop.map(({ cpuMicros }) => cpuMicros),
-      yardstick: sides.yardstick,
-      goal: { atMost: 3 },
-      notes: [
-        'against the same SQL through node:sqlite, as many orders a commit',
-        `${rounded(median(sides.shop.map(({ perSecond }) => perSecond)))} orders/s`,
-        `${rounded(median(shared))} orders a commit, ${note}`,
-      ],
-      invalid,
-      inReadme: true,
-    }),
+    cost,
     rowOf({
       name: 'orders per durable commit',
       unit: 'orders',
@@ -69,7 +63,7 @@ async function measure({ seconds, ...bench }: Bench, shop: Running, prepared: Pr
       shop: shared,
       goal: { atLeast: 8 },
       notes: [note],
-      invalid,
+      invalid: cost.invalid,
     }),
   ]
 }

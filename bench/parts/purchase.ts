@@ -28,7 +28,7 @@ export const purchases: Part = bench =>
     }
     const counted = times.slice(warmUps)
     const common = { unit: 'ms', kind: 'value' } as const
-    const notes = [`${total} purchases, 7 calls each; spread from the fastest to the slowest`]
+    const notes = [`${total} purchases, 7 calls each; range from the fastest to the slowest`]
     return [
       rowOf({ ...common, name: 'whole purchase, p50', shop: counted, notes }),
       rowOf({ ...common, name: 'whole purchase, p99', shop: [p99(counted)] }),

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 test('§1 Home: the sections come in the order of the spec', async ({ sharedPage }) => {
   const page = await sharedPage('/')
   const carousel = page.locator('section[aria-roledescription="carousel"]').first()
-  await expect(carousel).toHaveAccessibleName('Our goods')
+  await expect(carousel).toHaveAccessibleName('Highlights')
   const titles = await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()
   const known = [
     'Our Items',
@@ -22,7 +22,7 @@ test('§1 Home: the sections come in the order of the spec', async ({ sharedPage
 })
 
 test('§1 Home: the banner is a carousel of four pictures', async ({ sharedPage }) => {
-  const banner = (await sharedPage('/')).getByRole('region', { name: 'Our goods' })
+  const banner = (await sharedPage('/')).getByRole('region', { name: 'Highlights' })
   const slides = banner.locator('ul > li')
   await expect(slides).toHaveCount(4)
   for (const slide of await slides.all()) await expect(slide.locator('img')).toHaveCount(1)

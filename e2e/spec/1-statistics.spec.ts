@@ -32,7 +32,7 @@ test('§9 Statistics are fixed text: they are in the page as it is sent', async 
 })
 
 test('§1 Statistics band: an image slideshow', async ({ sharedPage }) => {
-  const slideshow = band(await sharedPage('/')).getByRole('region', { name: 'From the workshop' })
+  const slideshow = band(await sharedPage('/')).getByRole('region', { name: 'Pictures' })
   const slides = slideshow.locator('ul > li')
   expect(await slides.count()).toBeGreaterThan(1)
   await expect(slides.locator('img')).toHaveCount(await slides.count())

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, hydrated, test } from './fixtures.ts'
 
 const carousels = [
-  { title: 'Banner', name: 'Our goods', every: 3000 },
+  { title: 'Banner', name: 'Highlights', every: 3000 },
   { title: 'Reviews', name: 'User Reviews', every: 2500 },
 ]
 
@@ -43,7 +43,7 @@ test('§2 Carousels: dots and arrows', async ({ page }) => {
     })
   }
   await test.step('§1 Statistics band: the slideshow goes on to the next image', async () => {
-    const slideshow = 'From the workshop'
+    const slideshow = 'Pictures'
     await stands(page, slideshow, 1)
     await page.getByRole('region', { name: slideshow }).getByRole('button', { name: 'Next' }).click()
     await stands(page, slideshow, 2)

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, test } from 'vitest'
 import { keys } from '../context.ts'
-import { choose, type Opened, opened, setFaults } from '../test-part.ts'
+import { choose, type Opened, openSandboxPart, setFaults } from '../test-part.ts'
 import { githubPart } from './part.ts'
 import type { GithubEmail } from './people.ts'
 
@@ -30,7 +30,7 @@ function configured(secret: string): client.Configuration {
 }
 
 beforeAll(async () => {
-  sandbox = await opened(githubPart)
+  sandbox = await openSandboxPart(githubPart)
   config = configured(keys.githubClientSecret)
 })
 afterAll(() => sandbox.close())

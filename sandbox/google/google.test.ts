@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, test } from 'vitest'
 import { keys } from '../context.ts'
-import { choose, type Opened, opened, setFaults } from '../test-part.ts'
+import { choose, type Opened, openSandboxPart, setFaults } from '../test-part.ts'
 import { googlePart } from './part.ts'
 
 const redirectUri = 'http://localhost:3000/auth/google/callback'
@@ -16,7 +16,7 @@ const discovered = (secret: string, method: (secret: string) => client.ClientAut
   })
 
 beforeAll(async () => {
-  sandbox = await opened(googlePart)
+  sandbox = await openSandboxPart(googlePart)
   config = await discovered(keys.googleClientSecret, client.ClientSecretPost)
 })
 afterAll(() => sandbox.close())
@@ -143,7 +143,7 @@ test('a code works once, and only with its verifier', async () => {
   )
 })
 
-test('a foreign return address and an unknown client stay on the provider’s page', async () => {
+test('a wrong redirect address or client gets an error page and no redirect', async () => {
   const addresses = [
     'https://localhost:3000/x',
     'http://evil.example/x',

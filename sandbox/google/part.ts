@@ -11,7 +11,7 @@ import { html } from '../page.ts'
 import { People } from '../people.ts'
 import { claimsAbout, discoveryDocument } from './claims.ts'
 import { publicKeySet, signingKey } from './keys.ts'
-import { googleLine, googlePeople, newGooglePerson } from './people.ts'
+import { googleLabel, googlePeople, newGooglePerson } from './people.ts'
 import { type Google, tokenRoute } from './token.ts'
 
 /** Sign in with Google: an OpenID Connect provider with fictitious accounts. */
@@ -54,7 +54,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, faults }: Google):
     people,
     grants,
     emailIsOptional: false,
-    line: googleLine,
+    line: googleLabel,
     newPerson: newGooglePerson,
     check: checkRequest,
     codeSeconds: () => (faults.spend('codeExpired') ? -1 : 60),
@@ -65,7 +65,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, faults }: Google):
       reply,
       'Google',
       html`<p>These people can sign in with Google; more can be made up when the shop sends you here to sign in.</p>
-      ${peopleTable('/google', peopleForDisplay({ people, line: googleLine }))}${faultForm(faults)}`,
+      ${peopleTable('/google', peopleForDisplay({ people, line: googleLabel }))}${faultForm(faults)}`,
     ),
   )
 }

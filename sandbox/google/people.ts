@@ -18,7 +18,7 @@ export const googlePeople: readonly GooglePerson[] = [
     name: 'Ben Okafor',
     email: 'Ben.Okafor@Harbour.example',
     verified: true,
-    about: 'Writes his e-mail with capitals.',
+    about: 'His email address contains capital letters.',
   },
   {
     id: 'robin',
@@ -39,13 +39,13 @@ export const googlePeople: readonly GooglePerson[] = [
 /** One account per e-mail and verified state: submitting the form again signs in to the same account. */
 export function newGooglePerson({ name, email, verified }: Account): GooglePerson {
   const id = `${verified ? 'verified' : 'unverified'}:${email.toLowerCase()}`
-  const starter = googlePeople.find(
+  const predefined = googlePeople.find(
     person => person.email.toLowerCase() === email.toLowerCase() && person.verified === verified,
   )
-  return starter ?? { id, name, email, verified, about: 'Made up on the chooser page.' }
+  return predefined ?? { id, name, email, verified, about: 'Created on the chooser page.' }
 }
 
-export const googleLine = ({ email, verified }: GooglePerson): string =>
+export const googleLabel = ({ email, verified }: GooglePerson): string =>
   verified ? email : `${email} (not verified)`
 
 /** Google's user ids have 21 digits. */

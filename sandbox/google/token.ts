@@ -51,7 +51,7 @@ function redeem(grants: Grants, fields: URLSearchParams): Grant {
   if (grant.redirectUri !== fields.get('redirect_uri'))
     throw new OAuthError(
       'redirect_uri_mismatch',
-      'The redirect_uri differs from the one the code was asked with.',
+      'The redirect_uri differs from the one in the authorization request.',
     )
   if (!verifierMatches(grant, fields.get('code_verifier')))
     throw new OAuthError('invalid_grant', 'Invalid code verifier.')

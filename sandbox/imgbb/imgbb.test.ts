@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { afterAll, beforeAll, test } from 'vitest'
 import { keys } from '../context.ts'
-import { type Opened, opened, setFaults } from '../test-part.ts'
+import { type Opened, openSandboxPart, setFaults } from '../test-part.ts'
 import { imgbbPart } from './part.ts'
 
 interface Answer {
@@ -20,7 +20,7 @@ interface Answer {
 
 let sandbox: Opened
 beforeAll(async () => {
-  sandbox = await opened(imgbbPart)
+  sandbox = await openSandboxPart(imgbbPart)
 })
 afterAll(() => sandbox.close())
 

@@ -14,12 +14,12 @@ export async function imgbbPart(app: FastifyInstance, context: Context): Promise
   const faults = new FaultSwitches(context.documents, '/imgbb/faults', {
     uploadFails: 'Uploads that fail with a 500',
     rateLimited: 'Uploads that are refused by the rate limit',
-    delayMs: 'Milliseconds that every upload takes longer',
+    delayMs: 'Delay of every upload, in milliseconds',
   })
   acceptForms(app)
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
-  // Base64 in a form can take over 50 % more space than the 32 MB that it may contain.
+  // A file of 32 MB takes over 48 MB as Base64 in a form.
   app.post(
     '/imgbb/1/upload',
     { bodyLimit: 64 * 1024 * 1024, errorHandler: sendUploadError },

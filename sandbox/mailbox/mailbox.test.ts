@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { type Opened, opened, setFaults } from '../test-part.ts'
+import { type Opened, openSandboxPart, setFaults } from '../test-part.ts'
 import type { Mail } from './mails.ts'
 import { mailboxPart } from './part.ts'
 
 let sandbox: Opened
 beforeAll(async () => {
-  sandbox = await opened(mailboxPart)
+  sandbox = await openSandboxPart(mailboxPart)
 })
 afterAll(() => sandbox.close())
 beforeEach(() => fetch(`${sandbox.context.url}/mailbox.json`, { method: 'DELETE' }))
@@ -162,7 +162,7 @@ test('mails without a Message-ID are not copies of each other', async () => {
 })
 
 test('a slow mailbox stores a mail long before it replies', async () => {
-  const other = await opened(mailboxPart)
+  const other = await openSandboxPart(mailboxPart)
   await setFaults(`${other.context.url}/mailbox/faults`, { delayMs: 999_999 })
   const sending = assert.rejects(
     createTransport({ host: '127.0.0.1', port: other.context.smtpPort }).sendMail(order),
@@ -174,7 +174,7 @@ test('a slow mailbox stores a mail long before it replies', async () => {
 })
 
 test('closing does not wait for open connections', async () => {
-  const other = await opened(mailboxPart)
+  const other = await openSandboxPart(mailboxPart)
   const transport = createTransport({ host: '127.0.0.1', port: other.context.smtpPort, pool: true })
   await transport.sendMail(order)
   await other.close()

@@ -18,7 +18,10 @@ export function answerChallenge(
   if (secret !== intent.client_secret)
     throw invalid('The client_secret does not match.', { param: 'client_secret' }, 403)
   if (intent.status !== 'requires_action' || methodId === null) {
-    throw unexpectedState(`This PaymentIntent has a status of ${intent.status} and asks no question.`, intent)
+    throw unexpectedState(
+      `This PaymentIntent has a status of ${intent.status}, so there is no challenge to answer.`,
+      intent,
+    )
   }
   const { method } = ledger.card(methodId)
   const call: Call = { id, form: new Map(), publishable: true, cause: null, ...provider }

@@ -9,7 +9,7 @@ const shop = new OpenedShop()
 const { sandbox } = shop
 beforeAll(() => shop.start())
 afterAll(() => shop.stop())
-beforeEach(() => sandbox.turn(noFaults))
+beforeEach(() => sandbox.setCardFaults(noFaults))
 
 interface Result {
   error?: { type: string; code?: string; message: string }
@@ -91,6 +91,6 @@ test('an Element can be unmounted and mounted again', async () => {
 })
 
 test('a script outage fails like a network error', async () => {
-  await sandbox.turn({ scriptOutage: true })
+  await sandbox.setCardFaults({ scriptOutage: true })
   await assert.rejects(fetch(`${sandbox.url}/stripe/v3.js`))
 })

@@ -10,7 +10,7 @@ const shop = new OpenedShop()
 const { sandbox } = shop
 beforeAll(() => shop.start())
 afterAll(() => shop.stop())
-beforeEach(() => sandbox.turn(noFaults))
+beforeEach(() => sandbox.setCardFaults(noFaults))
 
 // Fails if the frame puts the card number into its change message.
 test('a card payment succeeds, and the page of the shop sees no card digit', async () => {
@@ -130,12 +130,12 @@ test('a card with fifteen digits and a four-digit code works', async () => {
 test('an outage returns an error to show, and processing is a valid result', async () => {
   const { page, fields } = await shop.visit()
   await typeCard(fields, '4242424242424242')
-  await sandbox.turn({ outage: true })
+  await sandbox.setCardFaults({ outage: true })
   await page.click('#pay')
   await until('the error', async () =>
     /experiencing issues/.test((await page.locator('#result').textContent()) ?? ''),
   )
-  await sandbox.turn({ outage: false, processingMs: 600_000 })
+  await sandbox.setCardFaults({ outage: false, processingMs: 600_000 })
   await page.click('#pay')
   await shows(page, 'processing')
   await page.close()

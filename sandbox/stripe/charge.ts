@@ -42,7 +42,7 @@ export function newCharge(attempt: Attempt): Stripe.Charge {
     amount_captured: captured ? intent.amount : 0,
     balance_transaction: captured ? newId('txn') : null,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: 'TUCKSHOP SANDBOX',
+    calculated_statement_descriptor: 'SANDBOX',
     captured,
     created: seconds(),
     currency: intent.currency,

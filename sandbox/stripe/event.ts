@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId, seconds } from './ids.ts'
 
-/** The API version of this sandbox, which matches its SDK. */
+/** The Stripe API version that this sandbox imitates. It matches the one in the `stripe` package. */
 export const apiVersion = '2026-10-28.endive'
 
 /** The request that caused an event; null if no request did. */

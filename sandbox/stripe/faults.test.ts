@@ -7,7 +7,7 @@ import { Opened, until } from './test-sandbox.ts'
 const sandbox = new Opened()
 beforeAll(() => sandbox.start())
 afterAll(() => sandbox.stop())
-beforeEach(() => sandbox.turn(noFaults))
+beforeEach(() => sandbox.setCardFaults(noFaults))
 
 const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['card'] }
 const retrying = () => sandbox.client('sk_test_tuckshop_sandbox', { maxNetworkRetries: 2 })
@@ -45,7 +45,7 @@ test('a declined confirmation is replayed too, a malformed request is not', asyn
 
 // Fails without the set of keys in use: both calls then create a payment.
 test('a key that is still in use returns 409, which the SDK retries', async () => {
-  await sandbox.turn({ hangMs: 400, faultsOn: 'create' })
+  await sandbox.setCardFaults({ hangMs: 400, faultsOn: 'create' })
   const options = { idempotencyKey: 'twice-at-once' }
   const tries = await Promise.allSettled([
     sandbox.stripe.paymentIntents.create(money, options),
@@ -69,7 +69,12 @@ test('a key that is still in use returns 409, which the SDK retries', async () =
 // Fails if the response is not saved under its key: there are then two payments.
 test('if a response is lost after the work, the SDK retries and there is only one payment', async () => {
   const before = await count()
-  await sandbox.turn({ dropReplyCreate: 1, dropReplyConfirm: 1, dropReplyCancel: 1, dropReplyRefund: 1 })
+  await sandbox.setCardFaults({
+    dropReplyCreate: 1,
+    dropReplyConfirm: 1,
+    dropReplyCancel: 1,
+    dropReplyRefund: 1,
+  })
   const made = await retrying().paymentIntents.create(money, { idempotencyKey: 'lost-1' })
   assert.equal(await count(), before + 1)
   const done = await retrying().paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' })
@@ -81,29 +86,29 @@ test('if a response is lost after the work, the SDK retries and there is only on
 })
 
 test('if every response is lost, the SDK throws a connection error although the work is done', async () => {
-  await sandbox.turn({ dropReplyCreate: -1 })
+  await sandbox.setCardFaults({ dropReplyCreate: -1 })
   const before = await count()
   await assert.rejects(sandbox.stripe.paymentIntents.create(money), { type: 'StripeConnectionError' })
   assert.equal(await count(), before + 1)
 })
 
 test("500, 429, outages and timeouts become the SDK's errors", async () => {
-  await sandbox.turn({ answer500: 1 })
+  await sandbox.setCardFaults({ answer500: 1 })
   await assert.rejects(sandbox.stripe.paymentIntents.create(money), {
     type: 'StripeAPIError',
     statusCode: 500,
   })
-  await sandbox.turn({ answer500: 1 })
+  await sandbox.setCardFaults({ answer500: 1 })
   assert.ok(await retrying().paymentIntents.create(money))
-  await sandbox.turn({ answer429: 1 })
+  await sandbox.setCardFaults({ answer429: 1 })
   await assert.rejects(sandbox.stripe.paymentIntents.create(money), {
     type: 'StripeRateLimitError',
     statusCode: 429,
   })
-  await sandbox.turn({ outage: true, faultsOn: 'create' })
+  await sandbox.setCardFaults({ outage: true, faultsOn: 'create' })
   await assert.rejects(sandbox.stripe.paymentIntents.create(money), { type: 'StripeConnectionError' })
   const before = await count()
-  await sandbox.turn({ outage: false, hangMs: 300 })
+  await sandbox.setCardFaults({ outage: false, hangMs: 300 })
   await assert.rejects(sandbox.stripe.paymentIntents.create(money, { timeout: 50 }), {
     type: 'StripeConnectionError',
   })
@@ -112,7 +117,7 @@ test("500, 429, outages and timeouts become the SDK's errors", async () => {
 
 // Fails without Settlements.start: the payment stays in processing forever.
 test('a payment in processing cannot be canceled, and succeeds even after a restart', async () => {
-  await sandbox.turn({ processingMs: 700 })
+  await sandbox.setCardFaults({ processingMs: 700 })
   const { id } = await sandbox.stripe.paymentIntents.create(money)
   const confirmed = await sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   assert.equal(confirmed.status, 'processing')
@@ -123,7 +128,7 @@ test('a payment in processing cannot be canceled, and succeeds even after a rest
 })
 
 test('a restart keeps payments, keys and fault switches', async () => {
-  await sandbox.turn({ webhookDuplicates: 3 })
+  await sandbox.setCardFaults({ webhookDuplicates: 3 })
   const options = { idempotencyKey: 'before-restart' }
   const made = await sandbox.stripe.paymentIntents.create(money, options)
   await sandbox.restart()
@@ -147,8 +152,8 @@ test('a payment can succeed late, without the browser', async () => {
 })
 
 test('unknown fault switches are refused', async () => {
-  await assert.rejects(sandbox.turn({ webhookDelay: 1 } as object))
-  await assert.rejects(sandbox.turn({ hangMs: 1.5 }))
+  await assert.rejects(sandbox.setCardFaults({ webhookDelay: 1 } as object))
+  await assert.rejects(sandbox.setCardFaults({ hangMs: 1.5 }))
   const reset = await fetch(`${sandbox.url}/stripe/faults/reset`, { method: 'POST' })
   assert.deepEqual(await reset.json(), noFaults)
 })

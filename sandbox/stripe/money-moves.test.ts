@@ -7,7 +7,7 @@ const sandbox = new Opened()
 beforeAll(() => sandbox.start())
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
-  await sandbox.turn(noFaults)
+  await sandbox.setCardFaults(noFaults)
   sandbox.deliveries.length = 0
 })
 
@@ -26,13 +26,13 @@ const act = (id: string, what: string, body: object = {}) =>
 test('a saved 500 is repeated for its key, whether the work was done or not', async () => {
   const before = await count()
   const options = { idempotencyKey: 'unlucky' }
-  await sandbox.turn({ saved500: 1, faultsOn: 'create' })
+  await sandbox.setCardFaults({ saved500: 1, faultsOn: 'create' })
   for (let i = 0; i < 3; i++)
     await assert.rejects(sandbox.stripe.paymentIntents.create(money, options), { statusCode: 500 })
   assert.equal(await count(), before)
   assert.ok(await sandbox.stripe.paymentIntents.create(money, { idempotencyKey: 'another' }))
 
-  await sandbox.turn({ saved500AfterWork: 1, faultsOn: 'create' })
+  await sandbox.setCardFaults({ saved500AfterWork: 1, faultsOn: 'create' })
   await assert.rejects(sandbox.stripe.paymentIntents.create(money, { idempotencyKey: 'done' }), {
     statusCode: 500,
   })
@@ -44,7 +44,7 @@ test('a saved 500 is repeated for its key, whether the work was done or not', as
 })
 
 test('a refund can be pending, and succeed, fail or be canceled later', async () => {
-  await sandbox.turn({ refundStatus: 'pending' })
+  await sandbox.setCardFaults({ refundStatus: 'pending' })
   const { id } = await paid()
   const refund = await sandbox.stripe.refunds.create({ payment_intent: id, amount: 500 })
   assert.equal(refund.status, 'pending')
@@ -64,7 +64,7 @@ test('a refund can be pending, and succeed, fail or be canceled later', async ()
 })
 
 test('a refund that fails immediately moves no money', async () => {
-  await sandbox.turn({ refundStatus: 'failed' })
+  await sandbox.setCardFaults({ refundStatus: 'failed' })
   const { id } = await paid()
   assert.equal((await sandbox.stripe.refunds.create({ payment_intent: id })).status, 'failed')
   const [charge] = (await sandbox.stripe.charges.list({ payment_intent: id })).data

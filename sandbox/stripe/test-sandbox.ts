@@ -69,7 +69,7 @@ export class Opened {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  async turn(faults: Partial<Faults>): Promise<void> {
+  async setCardFaults(faults: Partial<Faults>): Promise<void> {
     const answer = await fetch(`${this.url}/stripe/faults`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },

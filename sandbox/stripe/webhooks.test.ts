@@ -10,7 +10,7 @@ const sandbox = new Opened()
 beforeAll(() => sandbox.start())
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
-  await sandbox.turn(noFaults)
+  await sandbox.setCardFaults(noFaults)
   sandbox.deliveries.length = 0
   sandbox.answers.length = 0
 })
@@ -52,7 +52,7 @@ test('failures, 3-D Secure, processing and cancellation send events', async () =
   await assert.rejects(confirm('pm_card_visa_chargeDeclined'))
   await confirm('pm_card_authenticationRequired')
   await sandbox.stripe.paymentIntents.cancel(id)
-  await sandbox.turn({ processingMs: 1 })
+  await sandbox.setCardFaults({ processingMs: 1 })
   await pay()
   await waitForEvents(9)
   assert.deepEqual([...new Set(sandbox.types())].sort(), [
@@ -106,14 +106,14 @@ test('an event is sent again after a 4xx or a redirect', async () => {
 })
 
 test('duplicates are copies of the same event', async () => {
-  await sandbox.turn({ webhookDuplicates: 2 })
+  await sandbox.setCardFaults({ webhookDuplicates: 2 })
   await sandbox.stripe.paymentIntents.create(money)
   await waitForEvents(3)
   assert.equal(new Set(idsOf()).size, 1)
 })
 
 test('reordered events arrive in reverse order', async () => {
-  await sandbox.turn({ webhookReorder: true })
+  await sandbox.setCardFaults({ webhookReorder: true })
   // Three events need three consecutive slots, and the slots repeat after ten.
   await pay()
   await waitForEvents(3)
@@ -125,7 +125,7 @@ test('reordered events arrive in reverse order', async () => {
 })
 
 test('dropped events are not sent automatically, but can be sent by hand', async () => {
-  await sandbox.turn({ webhookDrop: true })
+  await sandbox.setCardFaults({ webhookDrop: true })
   await sandbox.stripe.paymentIntents.create(money)
   const [event] = (await sandbox.stripe.events.list({ limit: 1 })).data
   const id = String(event?.id)
@@ -135,7 +135,7 @@ test('dropped events are not sent automatically, but can be sent by hand', async
     ['dropped'],
   )
   assert.equal(sandbox.deliveries.length, 0)
-  await sandbox.turn(noFaults)
+  await sandbox.setCardFaults(noFaults)
   assert.equal((await fetch(`${sandbox.url}/stripe/events/${id}/resend`, { method: 'POST' })).status, 200)
   await waitForEvents(1)
   assert.deepEqual(idsOf(), [id])
@@ -143,9 +143,9 @@ test('dropped events are not sent automatically, but can be sent by hand', async
 
 /** An event that is delayed by a minute has not arrived when a later one has. */
 test('a delayed event arrives later', async () => {
-  await sandbox.turn({ webhookDelayMs: 60_000 })
+  await sandbox.setCardFaults({ webhookDelayMs: 60_000 })
   const { id: late } = await sandbox.stripe.paymentIntents.create(money)
-  await sandbox.turn({ webhookDelayMs: 1 })
+  await sandbox.setCardFaults({ webhookDelayMs: 1 })
   const { id: soon } = await sandbox.stripe.paymentIntents.create(money)
   await waitForEvents(1)
   const { data } = await sandbox.stripe.events.list({ limit: 2 })

@@ -8,6 +8,7 @@ const stamp = join(root, 'build', '.built')
 
 const inputs = [
   'src/web',
+  'src/worker',
   'src/server',
   'src/contract',
   'src/domain',
@@ -15,12 +16,14 @@ const inputs = [
   'vite.config.ts',
   'react-router.config.ts',
   'scripts/build.ts',
+  'scripts/build-worker.ts',
   'scripts/bundle.ts',
   'package-lock.json',
 ]
 
 const results = [
   'build/client/assets',
+  'build/client/sw.js',
   'build/server/index.js',
   'build/shop/main.js',
   'build/shop/printer-thread.js',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LockedPackage } from './packages.ts'
 
-/** The licences of all work in the pack, most of which is bundled into larger files. */
+/** The licences of all packages in the pack. Most of their code is bundled into larger files. */
 export function licencesOf(root: string, packages: ReadonlyMap<string, LockedPackage>): string {
   const parts = [...packages]
     .filter(([, { dev }]) => !dev)

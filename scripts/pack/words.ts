@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
 /** The commands of a pack, besides starting. */
-export const packedCommands = ['verify', 'backup', 'restore', 'move', 'admin', 'go-live'] as const
+export const packedCommands = ['verify', 'backup', 'restore', 'move', 'admin', 'content', 'go-live'] as const
 
 /** A pack has no npm: the command 'npm run shop -- verify' of a checkout is 'tuckshop verify' there. */
 export const withPackCommands = (text: string): string =>

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { password, user } from './identity.ts'
 import { email, text } from './shapes.ts'
 
-/** The secret in an emailed link. */
+/** The secret in a link of the shop. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a link of ours.'))
 
 const facts = z.strictObject({
@@ -104,6 +104,22 @@ export const account = {
     path: '/auth/verify',
     who: 'user',
     summary: 'Confirm the e-mail with the secret of such a link, for the account that asked for it',
+    body: z.strictObject({ token }),
+    status: 204,
+  }),
+  checkWelcome: endpoint({
+    method: 'POST',
+    path: '/auth/welcome/check',
+    who: 'anyone',
+    summary: 'Whether the link that a shop without an admin prints at its start still works',
+    body: z.strictObject({ token }),
+    status: 204,
+  }),
+  claimShop: endpoint({
+    method: 'POST',
+    path: '/auth/welcome',
+    who: 'user',
+    summary: 'Become the first admin of the shop with the secret of that link, once',
     body: z.strictObject({ token }),
     status: 204,
   }),

@@ -10,6 +10,9 @@ type Shape = z.ZodMiniType
 /** The types of bodies and responses that are files, not JSON. */
 export type FileType = 'text/csv' | 'application/pdf' | 'application/json'
 
+/** The types of files that are stored while they arrive. */
+export type StoredType = 'video/mp4' | 'video/webm' | 'text/vtt'
+
 /** The maximum size of a file that is the body of a call. */
 export const maxFileBytes = 16 * 1024 * 1024
 
@@ -39,6 +42,10 @@ export interface Endpoint {
   upload?: string
   /** The body is a file of this type. */
   takes?: 'text/csv'
+  /** A form in the body is accepted and not read: mail programs send one to unsubscribe (RFC 8058). */
+  ignoresForm?: true
+  /** The body is a file of one of these types, which is stored while it arrives. */
+  stores?: readonly StoredType[]
   /** The response is a file of this type, as bytes or as a stream. */
   answers?: FileType
   /** A slow call: a client that accepts `progressType` gets its progress as lines of JSON. */

@@ -42,10 +42,12 @@ export const identity = {
       github: z.boolean(),
       /** The display name of the OpenID Connect provider, if there is one. */
       oidc: z.optional(z.string()),
+      /** Not a demo. */
+      isLive: z.boolean(),
       /** A publicly reachable demo: anyone can sign in as its admin. */
       openDemo: z.boolean(),
       /** Several machines share the database but not the picture folder, so each lacks some pictures. */
-      picturesApart: z.optional(z.boolean()),
+      picturesNotShared: z.optional(z.boolean()),
       demoAccounts: z.array(z.strictObject({ label: z.string(), email, password: z.string() })),
     }),
   }),

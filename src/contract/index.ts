@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { attention } from './attention.ts'
 import { audit } from './audit.ts'
+import { contentFiles } from './content-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import { factors, passkeys, totp } from './factors.ts'
 import { identity } from './identity.ts'
@@ -9,7 +10,9 @@ import { invoices } from './invoices.ts'
 import { itemFiles } from './item-files.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
+import { newsletter } from './newsletter.ts'
 import { ownNotices } from './notices.ts'
+import { openingDay } from './opening-day.ts'
 import { orders } from './orders.ts'
 import { ownData } from './own-data.ts'
 import { payments } from './payments.ts'
@@ -17,6 +20,7 @@ import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
 import { refunds } from './refunds.ts'
 import { reviews } from './reviews.ts'
+import { content } from './shop-content.ts'
 import { stockAlerts } from './stock-alerts.ts'
 import { users } from './users.ts'
 
@@ -34,6 +38,10 @@ export const contract = {
   attention,
   audit,
   ownNotices,
+  content,
+  contentFiles,
+  newsletter,
+  openingDay,
   insights,
   reviews,
   profiles,

@@ -42,7 +42,9 @@ const insightsAnswer = z.strictObject({
   /** Every day of the period up to today, oldest first. */
   days: z.array(salesDay),
   totals,
-  /** The totals of the same number of days before. */
+  /** The same number of days before, up to the same hour of the last one. */
+  previousDays: z.array(salesDay),
+  /** The totals of the days before. */
   previous: totals,
   best: z.array(bestItem),
   low: z.array(lowItem),

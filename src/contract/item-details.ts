@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxFamily } from '#domain/search.ts'
 import { note, text } from './shapes.ts'
 
 /** An uploaded picture, or a URL of one on the web. */
@@ -10,7 +11,13 @@ export const photoUrl = text(2000, 'Image is required').check(
 export const maxFurtherPictures = 4
 
 /** The details that an admin types. */
-export const itemNotes = z.strictObject({ materials: note(300), size: note(300), care: note(300) })
+export const itemNotes = z.strictObject({
+  /** Items of one family are shown together. */
+  family: note(maxFamily),
+  materials: note(300),
+  size: note(300),
+  care: note(300),
+})
 
 /** Optional details of an item, empty by default. Lists omit them. */
 export const itemDetails = z.extend(itemNotes, {

@@ -18,6 +18,7 @@ export const itemColumns = [
   'materials',
   'size',
   'care',
+  'family',
 ] as const
 
 /** Columns that a file of new items can omit. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { dollarsOf, formatDollars, maxPrice, minPrice, twoDecimals, typedDollars } from '#domain/money.ts'
-import { itemSorts } from '#domain/search.ts'
+import { dollarsOf, formatPrice, maxPrice, minPrice, twoDecimals, typedDollars } from '#domain/money.ts'
+import { itemSorts, maxFamily } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import { itemDetails, itemNotes, optionalDetails, photoUrl } from './item-details.ts'
 import {
@@ -28,6 +28,8 @@ export const item = z.strictObject({
   /** The average rating, rounded to one decimal; null without reviews. */
   stars: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),
   reviewCount: z.int().check(z.minimum(0)),
+  /** The first of its further pictures; null without one. */
+  secondPicture: z.nullable(z.string()),
 })
 
 export type Item = z.output<typeof item>
@@ -43,8 +45,8 @@ export const itemFields = z.strictObject({
   description: paragraphs(4000, 'Description is required'),
   mustQuantity: count(1, 'Must quantity is required'),
   price: amount('Price is required').check(
-    z.minimum(dollarsOf(minPrice), `The price is at least ${formatDollars(dollarsOf(minPrice))}.`),
-    z.maximum(dollarsOf(maxPrice), `The price is at most ${formatDollars(dollarsOf(maxPrice))}.`),
+    z.minimum(dollarsOf(minPrice), `The price is at least ${formatPrice(minPrice)}.`),
+    z.maximum(dollarsOf(maxPrice), `The price is at most ${formatPrice(maxPrice)}.`),
   ),
 })
 
@@ -76,6 +78,8 @@ const itemQuery = z.extend(pageQuery, {
   maxPrice: z.optional(priceBound),
   /** Only items that can be ordered now. */
   inStock: z.optional(z.literal('true')),
+  /** Only items of this family. */
+  family: z.optional(text(maxFamily)),
 })
 
 export const items = {
@@ -86,6 +90,13 @@ export const items = {
     summary: 'The items on sale, newest first, or those that a search finds',
     query: itemQuery,
     answer: z.array(item),
+  }),
+  families: endpoint({
+    method: 'GET',
+    path: '/families',
+    who: 'anyone',
+    summary: 'The families of the items on sale, sorted by name',
+    answer: z.array(z.string()),
   }),
   one: endpoint({
     method: 'GET',

@@ -3,18 +3,21 @@ import { maxQuantity } from '#domain/stock.ts'
 import { endpoint } from './endpoint.ts'
 import { itemDetails, itemNotes, optionalDetails, photoUrl } from './item-details.ts'
 import { item, itemFields } from './items.ts'
-import { count, id, idParams, pageQuery, stockLevel, text } from './shapes.ts'
+import { count, id, idParams, pageQuery, searchText, stockLevel, storable, text } from './shapes.ts'
 
 /** An item in the admins' list, which includes hidden and removed ones. */
-const listedItem = z.extend(item, { hidden: z.boolean(), removed: z.boolean() })
+const listedItem = z.extend(item, {
+  hidden: z.boolean(),
+  removed: z.boolean(),
+  /** Increases whenever the item is edited, removed or restored, but not with orders or stock changes. */
+  version: count(1),
+})
 
 export type ListedItem = z.output<typeof listedItem>
 
 /** An item with its stock figures: free + held + sold = stocked. */
 export const managedItem = z.extend(listedItem, {
   ...itemDetails.shape,
-  /** Increases whenever the item is edited, removed or restored, but not with orders or stock changes. */
-  version: count(1),
   /** All units ever added, minus those taken out. */
   stocked: z.int(),
   held: z.int(),
@@ -28,6 +31,11 @@ export type ManagedItem = z.output<typeof managedItem>
 
 /** The fields of an item that an admin edits, without the pictures. */
 export const editedItem = z.extend(itemFields, itemNotes.shape)
+
+/** The figures that an admin edits in the list. */
+export const priceForm = z.pick(itemFields, { price: true })
+
+export const levelForm = z.strictObject({ availableQuantity: count(0, 'Quantity is required') })
 
 const itemChange = z.extend(z.partial(itemFields), {
   ...optionalDetails.shape,
@@ -81,6 +89,8 @@ export type StockEntry = z.output<typeof stockEntry>
 const listQuery = z.extend(pageQuery, {
   /** 'true' lists only removed items. */
   removed: z._default(z.enum(['true', 'false']), 'false'),
+  /** Parts of the name. */
+  search: z.optional(searchText.check(z.refine(storable, 'No name has these characters.'))),
 })
 
 /** Items for admins; the public calls are in items.ts. */
@@ -89,7 +99,8 @@ export const managedItems = {
     method: 'GET',
     path: '/item',
     who: 'admin',
-    summary: 'All items, hidden ones too, or the removed ones; newest first',
+    summary:
+      'All items, hidden ones too, or the removed ones, or those of them that a search finds; newest first',
     query: listQuery,
     answer: z.array(listedItem),
   }),

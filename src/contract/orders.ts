@@ -34,6 +34,9 @@ export const newOrder = z.extend(orderForm, { itemId: id, itemName: shown(120), 
 
 export type NewOrder = z.output<typeof newOrder>
 
+/** The new quantity of an unpaid order. */
+export const quantityForm = z.strictObject({ quantity: orderForm.shape.quantity })
+
 export const order = z.extend(newOrder, {
   _id: id,
   /** For example 'T-1042'. */
@@ -46,6 +49,8 @@ export const order = z.extend(newOrder, {
   /** Stays true after a refund; see `state`. */
   paid: z.boolean(),
   paidAt: moment,
+  /** Its part of the payment that paid it. */
+  paidAmount: z.nullable(dollars),
   sentAt: moment,
   carrier: z.nullable(z.string()),
   tracking: z.nullable(z.string()),
@@ -178,6 +183,15 @@ export const orders = {
     who: 'owner',
     summary: 'One order',
     params: idParams,
+    answer: order,
+  }),
+  changeQuantity: endpoint({
+    method: 'PUT',
+    path: '/booking/{id}/quantity',
+    who: 'owner',
+    summary: 'Change the quantity of an unpaid order at its own unit price; stock is held or comes back',
+    params: idParams,
+    body: quantityForm,
     answer: order,
   }),
   timeline: endpoint({

@@ -8,18 +8,20 @@ const ignored = z.optional(z.unknown())
 
 const ignoredFields = Object.fromEntries(Object.keys(order.shape).map(name => [name, ignored]))
 
-/**
- * The whole order, as the spec sends it. The server uses only its _id and the ids of other orders to pay with it, so the
- * client cannot change a price. Duplicate ids count once.
- */
-const paidOrders = z.strictObject({
-  ...ignoredFields,
+/** What the buyer decides about a payment. */
+const paymentChoices = z.strictObject({
+  /** The orders to pay; duplicate ids count once. */
   _id: id,
   with: z.optional(z.array(id).check(z.maxLength(maxUnpaidOrders - 1))),
 })
 
-/** How the browser reaches the card provider; null if this shop takes no cards. */
+export type PaymentChoices = z.output<typeof paymentChoices>
+
+/** The whole order, as the spec sends it. The server uses only the choices, so the client cannot change a price. */
+const paidOrders = z.strictObject({ ...ignoredFields, ...paymentChoices.shape })
+
 export const cardOptions = z.strictObject({
+  /** How the browser reaches the card provider; null if this shop takes no cards. */
   cards: z.nullable(
     z.strictObject({
       publishableKey: z.string(),
@@ -27,6 +29,8 @@ export const cardOptions = z.strictObject({
       scriptUrl: z.nullable(z.string()),
     }),
   ),
+  /** Whether the shop sends receipts by email. */
+  emails: z.boolean(),
 })
 
 export type CardOptions = z.output<typeof cardOptions>
@@ -49,7 +53,7 @@ export const payments = {
     body: paidOrders,
     answer: z.strictObject({
       clientSecret: z.string(),
-      /** The total of all orders, in dollars. */
+      /** What the card is charged, in dollars. */
       amount: dollars,
     }),
   }),

@@ -14,8 +14,14 @@ export const pictureResolution = `at most ${megapixels} megapixels`
 export const pictureFormats = 'JPEG, PNG or WebP'
 export const pictureLimits = `${pictureFormats}, ${pictureSize} and ${pictureResolution}`
 
-/** The file names of stored pictures. */
-export const pictureFile = /^[a-f0-9]{32}-(480|960)\.(webp|avif)$/
+/** The file names of stored pictures: of items and people in two widths, of the shop's content in their own shape. */
+export const pictureFile = /^[a-f0-9]{32}-((480|960)|\d{1,4}x\d{1,4}(-(480|960))?)\.(webp|avif)$/
+
+/** The file names of stored videos and captions. */
+export const mediaFile = /^[a-f0-9]{32}\.(mp4|webm|vtt)$/
+
+/** Everything that the shop stores as a file, backups copy and a restore brings back. */
+export const isStoredFile = (name: string): boolean => pictureFile.test(name) || mediaFile.test(name)
 
 const ids = z.pipe(
   z.pipe(
@@ -29,6 +35,8 @@ const itemPicture = z.strictObject({ itemId: id, photoUrl: z.string() })
 
 export type ItemPicture = z.output<typeof itemPicture>
 
+export const keptPicture = z.strictObject({ data: z.strictObject({ display_url: z.string() }) })
+
 export const pictures = {
   upload: endpoint({
     method: 'POST',
@@ -36,7 +44,7 @@ export const pictures = {
     who: 'admin',
     summary: `Keep a picture (${pictureLimits})`,
     upload: 'image',
-    answer: z.strictObject({ data: z.strictObject({ display_url: z.string() }) }),
+    answer: keptPicture,
     status: 201,
   }),
   ofItems: endpoint({

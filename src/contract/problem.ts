@@ -66,6 +66,7 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   share_exceeded: { status: 409, title: 'Too much at a time' },
   signed_out: { status: 401, title: 'Not signed in' },
   too_large: { status: 413, title: 'Too large' },
+  too_late: { status: 409, title: 'Too late' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   unavailable: { status: 503, title: 'Not available right now' },
   unknown_field: { status: 400, title: 'Unknown field' },

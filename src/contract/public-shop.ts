@@ -1,5 +1,6 @@
 import type { DetailedItem, Item } from './items.ts'
 import type { Review } from './reviews.ts'
+import type { PublicContent } from './shop-content.ts'
 
 /** An item as its public page shows it. Omits the exact stock, so that most orders do not change the page. */
 export interface Offer extends Omit<DetailedItem, 'availableQuantity' | 'mustQuantity'> {
@@ -12,6 +13,7 @@ export interface PublicShop {
   origin: string | undefined
   /** Whether visitors can order and pay; otherwise they can only browse. */
   takesOrders: boolean
+  content(): Promise<PublicContent>
   item(id: string): Promise<Offer | undefined>
   items(limit: number): Promise<Item[]>
   reviews(limit: number): Promise<Review[]>

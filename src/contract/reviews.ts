@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, pageQuery, paragraphs, text } from './shapes.ts'
+import { id, idParams, pageQuery, paragraphs, searchText, storable, text } from './shapes.ts'
 
 const words = {
   name: text(120, 'Name is required'),
@@ -15,6 +15,8 @@ export const review = z.strictObject({
   ...words,
   /** Null for a review of the shop. */
   itemId: z.nullable(id),
+  /** Only in the list for admins; null for a review of the shop. */
+  itemName: z.optional(z.nullable(text(120))),
   /** Whether the author has bought the item. */
   verified: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -57,6 +59,11 @@ const reviewQuery = z.extend(pageQuery, {
   hidden: z.optional(z.literal('true')),
   /** Only reviews of this item. */
   itemId: z.optional(id),
+  /** Parts of the item's name. This and the next two are only for admins and include hidden reviews. */
+  search: z.optional(searchText.check(z.refine(storable, 'No name has these characters.'))),
+  stars: z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number))),
+  /** Neither answered nor hidden. */
+  unanswered: z.optional(z.literal('true')),
 })
 
 export const reviews = {
@@ -64,7 +71,8 @@ export const reviews = {
     method: 'GET',
     path: '/reviews',
     who: 'anyone',
-    summary: 'What customers say, newest first; with hidden=true, for admins, the hidden ones too',
+    summary:
+      'What customers say, newest first; with hidden=true, for admins, the hidden ones too, or those that a filter finds',
     query: reviewQuery,
     answer: z.array(review),
   }),

@@ -10,7 +10,7 @@ export const storable = (value: string): boolean => !value.includes('\0') && val
 
 /** One message for a missing field, and another for a value of the wrong type. */
 const typeMessages = (missing: string, otherwise?: string) => ({
-  error: ({ input }: { input?: unknown }) => (input === undefined ? missing : otherwise),
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? missing : otherwise),
 })
 
 /** A check with the messages that `faultOf` returns. */
@@ -20,7 +20,12 @@ const checkWith = (faultOf: (value: string) => string | undefined) =>
     if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
   })
 
-const atMost = (max: number) => z.maxLength(max, `Please use at most ${max} characters.`)
+const tooLong = (max: number) => `Please use at most ${max} characters.`
+
+const atMost = (max: number) => z.maxLength(max, tooLong(max))
+
+/** Keeps the other checks from reading a text that is far too long. */
+const farBelow = (max: number) => z.maxLength(max * 4, tooLong(max))
 
 const isStorable = z.refine<string>(storable, 'This contains characters that cannot be stored.')
 
@@ -31,7 +36,7 @@ export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is 
   z
     .string(typeMessages(missing))
     .check(
-      z.maxLength(max * 4),
+      farBelow(max),
       z.overwrite(trimLine),
       z.minLength(1, missing),
       atMost(max),
@@ -41,20 +46,24 @@ export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is 
 
 /** Trimmed single-line text that may be empty. */
 export const note = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
-  z.string().check(z.maxLength(max * 4), z.overwrite(trimLine), atMost(max), isStorable, checkWith(lineFault))
+  z.string().check(farBelow(max), z.overwrite(trimLine), atMost(max), isStorable, checkWith(lineFault))
 
 /** Multi-line text, for text areas only. */
 export const paragraphs = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is required.') =>
   z
     .string(typeMessages(missing))
     .check(
-      z.maxLength(max * 4),
+      farBelow(max),
       z.overwrite(trimLines),
       z.minLength(1, missing),
       atMost(max),
       isStorable,
       checkWith(linesFault),
     )
+
+/** Multi-line text that may be empty. */
+export const lines = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
+  z.string().check(farBelow(max), z.overwrite(trimLines), atMost(max), isStorable, checkWith(linesFault))
 
 /** Text that a page sends back unchanged and that is not stored. Not validated, because old data may break new rules. */
 export const shown = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>

@@ -67,8 +67,20 @@ export const users = {
     who: 'admin',
     subject: { params: 'email' },
     freshProof: 'where_required',
-    summary: 'Remove a user: signed out immediately, unpaid orders cancelled, paid ones kept',
+    summary:
+      'Remove a user: signed out immediately; half a minute later unpaid orders are cancelled, paid ones are kept',
     params: emailParams,
     status: 204,
+  }),
+  bringBack: endpoint({
+    method: 'PUT',
+    path: '/user/{email}/removed',
+    who: 'admin',
+    subject: { params: 'email' },
+    freshProof: 'where_required',
+    summary: 'Bring back a user who was removed within the last seconds, with everything they had',
+    params: emailParams,
+    body: z.strictObject({ removed: z.literal(false) }),
+    answer: listedUser,
   }),
 }

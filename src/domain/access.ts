@@ -34,6 +34,9 @@ const needsSession = (who: Who): boolean => who !== 'anyone' && who !== 'proven'
 
 export const signedOut = () => new Refusal('signed_out', 'Please sign in first.')
 
+/** For a caller whose account was removed after the request came. */
+export const accountGone = () => new Refusal('signed_out', 'This account no longer exists.')
+
 /** Checks the caller's role only; `checkSubject` checks which user the call is about. */
 export function checkAccess(who: Who, caller: Caller | undefined): void {
   if (!needsSession(who)) return

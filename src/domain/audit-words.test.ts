@@ -14,7 +14,13 @@ test('an audit row is described with names, order numbers and dollars', () => {
   for (const [detail, said] of [
     [{}, ''],
     [{ user: 'u1' }, 'Ann Lee (ann@example.com)'],
-    [{ user: 'gone' }, 'gone'],
+    [{ user: 'gone' }, 'an erased user'],
+    [{ orders: ['o1', 'gone'] }, 'T-1042, a deleted order'],
+    [{ picture: '/images/0123-960.webp' }, ''],
+    [
+      { item: 'i1', before: { photoUrl: '/images/0-960.webp' }, after: { photoUrl: '/images/1-960.webp' } },
+      'Oak Tray: picture changed',
+    ],
     [{ why: 'wrong code' }, 'wrong code'],
     [{ orders: ['o1', 'o2'] }, 'T-1042, T-1043'],
     [

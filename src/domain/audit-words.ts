@@ -1,14 +1,22 @@
 import type { Detail, DetailValue } from './audit.ts'
-import { dollarsOf, formatDollars } from './money.ts'
+import { formatDollars, formatPrice } from './money.ts'
 
 /** The display name of a user, an order or an item. */
 export type NameOf = (id: string) => string | undefined
 
 /** Ids that mean nothing to a reader; the row's `detail` still has them. */
-const hiddenKeys = new Set(['refund', 'review', 'import', 'digest', 'passkey'])
+const hiddenKeys = new Set(['refund', 'review', 'import', 'digest', 'passkey', 'picture'])
 
 /** The subject of a row comes first, without a label. */
 const subjects = ['user', 'item', 'order', 'orders'] as const
+
+/** For ids of rows that were erased or deleted. */
+const unnamed = {
+  user: 'an erased user',
+  item: 'a deleted item',
+  order: 'a deleted order',
+  orders: 'a deleted order',
+} as const
 
 /** Labels for fields whose name is not readable. */
 const labels: Readonly<Record<string, string>> = {
@@ -32,7 +40,9 @@ const labels: Readonly<Record<string, string>> = {
 /** 'Oak Tray: price $5 → $6', 'Ann Lee (ann@example.com)', 'T-1042: amount $12.50'. */
 export function aboutOf(detail: Detail, nameOf: NameOf): string {
   const { before, after, ...others } = detail
-  const named = subjects.flatMap(key => (isIds(key, others[key]) ? [formatIds(others[key], nameOf)] : []))
+  const named = subjects.flatMap(key =>
+    isIds(key, others[key]) ? [formatIds(key, others[key], nameOf)] : [],
+  )
   const facts = Object.entries(others).flatMap(([key, value]) =>
     hiddenKeys.has(key) || value === null || (isSubject(key) && isIds(key, value))
       ? []
@@ -43,7 +53,12 @@ export function aboutOf(detail: Detail, nameOf: NameOf): string {
   return [named.filter(Boolean).join(', '), rest].filter(Boolean).join(': ')
 }
 
+/** Their values are addresses with hashes. */
+const pictureKeys = new Set(['photoUrl', 'pictures'])
+
 type Value = Detail[string] | undefined
+
+type Subject = (typeof subjects)[number]
 
 const isSubject = (key: string): boolean => subjects.some(subject => subject === key)
 
@@ -54,10 +69,10 @@ const isRecord = (value: Value): value is Readonly<Record<string, DetailValue>> 
 const isIds = (key: string, value: Value): value is string | readonly string[] =>
   key === 'orders' ? Array.isArray(value) : typeof value === 'string'
 
-const formatIds = (ids: string | readonly string[], nameOf: NameOf): string =>
+const formatIds = (key: Subject, ids: string | readonly string[], nameOf: NameOf): string =>
   [ids]
     .flat()
-    .map(id => nameOf(id) ?? id)
+    .map(id => nameOf(id) ?? unnamed[key])
     .join(', ')
 
 const formatField = (key: string, value: Value): string =>
@@ -67,8 +82,10 @@ function changesOf(
   before: Readonly<Record<string, DetailValue>>,
   after: Readonly<Record<string, DetailValue>>,
 ): string[] {
-  return Object.keys(after).map(
-    key => `${labels[key] ?? key} ${formatValue(key, before[key])} → ${formatValue(key, after[key])}`,
+  return Object.keys(after).map(key =>
+    pictureKeys.has(key)
+      ? `${labels[key] ?? key} changed`
+      : `${labels[key] ?? key} ${formatValue(key, before[key])} → ${formatValue(key, after[key])}`,
   )
 }
 
@@ -76,7 +93,7 @@ function formatValue(key: string, value: Value): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {
-    if (key.endsWith('_cents')) return formatDollars(dollarsOf(value))
+    if (key.endsWith('_cents')) return formatPrice(value)
     if (key === 'price') return formatDollars(value)
     return key === 'change' && value > 0 ? `+${value}` : String(value)
   }

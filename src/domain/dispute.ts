@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf, formatDollars } from './money.ts'
+import { type Cents, formatPrice } from './money.ts'
 import type { OrderEventType } from './order-event.ts'
 import type { CardDispute } from './refund.ts'
 import { Refusal } from './refusal.ts'
@@ -21,9 +21,12 @@ export function disputeSteps(before: DisputeState | undefined, after: DisputeSta
   const moved = after.withdrawn - (before?.withdrawn ?? 0)
   if (moved > 0)
     steps.push({ what: 'dispute_withdrawn', detail: withFee(moved, after.fee - (before?.fee ?? 0)) })
-  if (moved < 0) steps.push({ what: 'dispute_returned', detail: money(-moved) })
+  if (moved < 0) steps.push({ what: 'dispute_returned', detail: formatPrice(-moved) })
   if (after.status !== 'open' && after.status !== before?.status)
-    steps.push({ what: after.status === 'won' ? 'dispute_won' : 'dispute_lost', detail: money(after.amount) })
+    steps.push({
+      what: after.status === 'won' ? 'dispute_won' : 'dispute_lost',
+      detail: formatPrice(after.amount),
+    })
   return steps
 }
 
@@ -34,13 +37,11 @@ export function disputeSteps(before: DisputeState | undefined, after: DisputeSta
 export const isStale = (recorded: DisputeState, received: DisputeState): boolean =>
   received.status === 'open' && (recorded.status !== 'open' || received.withdrawn < recorded.withdrawn)
 
-const money = (cents: Cents): string => formatDollars(dollarsOf(cents))
-
 const openedDetail = ({ amount, reason, isRefundable }: DisputeState): string =>
-  `${money(amount)}: ${reason.replaceAll('_', ' ')}${isRefundable ? ' (an inquiry: no money has been taken)' : ''}`
+  `${formatPrice(amount)}: ${reason.replaceAll('_', ' ')}${isRefundable ? ' (an inquiry: no money has been taken)' : ''}`
 
 const withFee = (amount: Cents, fee: Cents): string =>
-  fee > 0 ? `${money(amount)}, and a fee of ${money(fee)}` : money(amount)
+  fee > 0 ? `${formatPrice(amount)}, and a fee of ${formatPrice(fee)}` : formatPrice(amount)
 
 /** The provider rejects refunds of a disputed charge (`charge_disputed`), because the bank decides. */
 export const refundsBlocked = (isLost: boolean): Refusal =>

@@ -57,7 +57,7 @@ const latinLookalikes = /^[\x21-\x7Eасԁеһіјӏкорԛѕтԝхуҽѵьαι
 export function emailFault(email: string): string | undefined {
   if (!isUnambiguous(email)) return 'Please enter an e-mail address.'
   if (printableAscii.test(email)) return undefined
-  if (invisible.test(email)) return 'This contains invisible characters. Please type the address anew.'
+  if (invisible.test(email)) return 'This contains invisible characters. Please type the address again.'
   if (email.normalize('NFKC') !== email || foldsToAscii.test(email))
     return 'This contains characters that stand for others. Please type the address with plain letters.'
   const [local = '', domain = ''] = email.split('@')

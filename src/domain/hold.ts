@@ -29,7 +29,7 @@ export function renewedHold({ heldUntil, renewedMs }: Hold, now: number): Hold {
   if (heldUntil <= now && added < minUsefulMs) {
     throw new Refusal(
       'order_lapsed',
-      'This order has waited for its payment too long, so its stock is free for others again. Please remove it and order anew.',
+      'This order waited too long for its payment, so its stock is on sale again. Please remove it and order again.',
     )
   }
   return { heldUntil: from + added, renewedMs: renewedMs + added }

@@ -1,4 +1,5 @@
 import type { Cents } from './money.ts'
+import type { PriceLine } from './price.ts'
 
 /** INV: invoices. CN: credit notes and their cancellations. Each series counts separately, without gaps. */
 export const series = ['INV', 'CN'] as const
@@ -48,13 +49,8 @@ export interface ShopDetails {
   taxId: string | null
   /** Determines the dates of documents. */
   timeZone: string
-}
-
-export interface InvoiceLine {
-  text: string
-  quantity: number
-  unitPrice: Cents
-  total: Cents
+  /** Documents of version 1.0 have none: they keep the awning that all shops had. */
+  style?: { accent: string; edge: 'awning' | 'line' | 'none' }
 }
 
 /** The content of a document, stored as issued. */
@@ -65,7 +61,7 @@ export interface InvoiceContent {
   /** For example 'T-1042'. */
   orderNumber: string
   transactionId: string
-  lines: readonly InvoiceLine[]
+  lines: readonly PriceLine[]
   /** The invoice that a credit note refers to, or the credit note that a cancellation reverses. */
   about: string | null
 }

@@ -30,11 +30,9 @@ export const twoDecimals = 'Please enter dollars with at most two decimals.'
 
 export const dollarsOf = (cents: Cents): number => cents / 100
 
-export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice * quantity
+export const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** In dollars. A total is a whole multiple of the price in cents, so nothing is rounded. */
-export const unitPriceOf = (total: number, quantity: number): number =>
-  dollarsOf((centsOf(total) ?? 0) / quantity)
+export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice * quantity
 
 /** '$34.00' and '-$18.50', as in accounting. */
 export function formatCents(cents: Cents): string {
@@ -44,6 +42,16 @@ export function formatCents(cents: Cents): string {
 
 /** '$34' and '$18.50', as on a price tag. */
 export function formatDollars(dollars: number): string {
-  const [whole = '', ...fraction] = dollars.toFixed(Number.isInteger(dollars) ? 0 : 2).split('.')
-  return `$${[inThousands(whole), ...fraction].join('.')}`
+  const [whole = '', ...fraction] = Math.abs(dollars)
+    .toFixed(Number.isInteger(dollars) ? 0 : 2)
+    .split('.')
+  return `${dollars < 0 ? '-' : ''}$${[inThousands(whole), ...fraction].join('.')}`
 }
+
+/** For a list: two decimals in all its prices if one of them has cents, so that they line up. */
+export function dollarsFormat(list: readonly number[]): (dollars: number) => string {
+  if (list.every(Number.isInteger)) return formatDollars
+  return dollars => formatCents(Math.round(dollars * 100))
+}
+
+export const formatPrice = (cents: Cents): string => formatDollars(dollarsOf(cents))

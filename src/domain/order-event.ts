@@ -1,6 +1,7 @@
 /** The events of an order's timeline. */
 export const orderEventTypes = [
   'placed',
+  'quantity_changed',
   'hold_lapsed',
   'hold_retaken',
   'payment_opened',

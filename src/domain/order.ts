@@ -20,11 +20,11 @@ type OrderMoment = (typeof stateTimestamps)[number][1]
 /** The timestamps of an order's row: null means that it has not happened. */
 type OrderMoments = Readonly<Record<OrderMoment, number | null>>
 
-type OrderAction = 'pay' | 'remove' | 'send' | 'unsend' | 'refund'
+type OrderAction = 'pay' | 'change' | 'remove' | 'send' | 'unsend' | 'refund'
 
 export const maxUnpaidOrders = 20
 
-/** How often one account may place or remove orders: each write makes cached lists stale. */
+/** How often one account may place, change or remove orders: each write makes cached lists stale. */
 export const orderRate = { most: 300, withinMs: 10 * 60_000 }
 
 /** The maximum number of orders that one call can mark as sent. */
@@ -34,8 +34,8 @@ export const maxSentAtOnce = 200
 export const mostCounted = 10_000
 
 const allowed: Record<OrderState, readonly OrderAction[]> = {
-  held: ['pay', 'remove'],
-  lapsed: ['pay', 'remove'],
+  held: ['pay', 'change', 'remove'],
+  lapsed: ['pay', 'change', 'remove'],
   paid: ['send', 'refund'],
   sent: ['unsend', 'refund'],
   refunded: [],
@@ -57,8 +57,9 @@ export const mayHappen = (action: OrderAction, state: OrderState): boolean => al
 /** Money that the shop no longer has: refunded, about to be refunded, or lost to a dispute. */
 export const goneMoney = ['refunded_cents', 'refund_pending_cents', 'dispute_lost_cents'] as const
 
-export type OrderMoney = Readonly<Record<'total_cents' | (typeof goneMoney)[number], Cents>> &
-  Pick<OrderMoments, 'paid_at'>
+export type OrderMoney = Readonly<Record<(typeof goneMoney)[number], Cents>> & {
+  readonly paid_cents: Cents | null
+}
 
 /** Never negative. */
 export const leftOf = (amount: Cents, gone: readonly Cents[]): Cents =>
@@ -69,12 +70,10 @@ export const leftOf = (amount: Cents, gone: readonly Cents[]): Cents =>
 
 /** The part of an order's payment that the shop still has, and that can be refunded. */
 export const keptAmountOf = (order: OrderMoney): Cents =>
-  order.paid_at === null
-    ? 0
-    : leftOf(
-        order.total_cents,
-        goneMoney.map(column => order[column]),
-      )
+  leftOf(
+    order.paid_cents ?? 0,
+    goneMoney.map(column => order[column]),
+  )
 
 /** What is left of an order: the remaining money, in cents or dollars, and the units that were not restocked. */
 interface OrderRemainder {

@@ -12,10 +12,15 @@ import {
   spread,
 } from './payment.ts'
 
-const lamp: PaymentOrder = { id: 'b1', state: 'held', total: 3400, amount: 3400, transactionId: null }
-const mug: PaymentOrder = { id: 'b2', state: 'held', total: 1600, amount: 1600, transactionId: null }
+const lamp: PaymentOrder = { id: 'b1', state: 'held', amount: 3400, total: 3400, transactionId: null }
+const mug: PaymentOrder = { id: 'b2', state: 'held', amount: 1600, total: 1600, transactionId: null }
 
-const own = (...orders: PaymentOrder[]): OwnPayment => ({ id: 'p1', isSettled: false, orders })
+const own = (...orders: PaymentOrder[]): OwnPayment => ({
+  id: 'p1',
+  isSettled: false,
+  isStopped: false,
+  orders,
+})
 
 const card = (amount: number, ...orderIds: string[]): CardPayment => ({
   intentId: 'pi_1',
@@ -56,9 +61,15 @@ test('money that cannot be kept is refunded', () => {
   assert.deepEqual(decisions(own({ ...lamp, state: 'paid', transactionId: 'pi_2' }), forLamp), [
     'already_paid',
   ])
-  assert.deepEqual(decisions(own({ ...lamp, total: 3500 }), forLamp), ['other_amount'])
   for (const wrong of [{ amount: 3399 }, { amount: 3401 }, { currency: 'eur' }])
     assert.deepEqual(decisions(own(lamp), { ...forLamp, ...wrong }), ['other_amount'])
+})
+
+/** Fails if late money pays for fewer pieces than the order has now. */
+test('money of a stopped payment pays only orders that still cost the same', () => {
+  const stopped = { ...own({ ...lamp, total: 6800 }, mug), isStopped: true }
+  assert.deepEqual(decisions(stopped, forBoth), ['other_amount', 'keep'])
+  assert.deepEqual(decisions({ ...stopped, isStopped: false }, forBoth), ['keep', 'keep'])
 })
 
 /** Fails if one order that cannot be paid decides for the others. */
@@ -136,18 +147,18 @@ test('every cent received is kept or refunded, and nothing moves before it arriv
   fc.assert(
     fc.property(
       anyOrders.map(rows => rows.map((row, i) => ({ id: `b${i}`, total: row.amount, ...row }))),
-      fc.boolean(),
+      fc.record({ isSettled: fc.boolean(), isStopped: fc.boolean() }),
       anyStatus,
       fc.option(fc.integer({ min: 1, max: 100_000 }), { nil: undefined }),
       fc.constantFrom('usd', 'eur'),
-      (orders, isSettled, status, other, currency) => {
+      (orders, flags, status, other, currency) => {
         const agreed = sumOf(orders.map(({ amount }) => amount))
         const charged = { ...card(other ?? agreed, ...orders.map(({ id }) => id)), status, currency }
-        const outcome = outcomeOf({ id: 'p1', isSettled, orders }, charged)
+        const outcome = outcomeOf({ id: 'p1', ...flags, orders }, charged)
         assert.equal(outcome.kind === 'paid', status === 'succeeded')
         if (outcome.kind !== 'paid') return
         assert.equal(sumOf(outcome.shares.map(({ amount }) => amount)), charged.amount)
-        for (const [i, share] of outcome.shares.entries()) assertFair(share, orders[i], isSettled)
+        for (const [i, share] of outcome.shares.entries()) assertFair(share, orders[i], flags.isSettled)
         const isKept = outcome.shares.some(({ what }) => what === 'keep')
         assert.ok(!isKept || (charged.amount === agreed && currency === 'usd'))
       },

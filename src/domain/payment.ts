@@ -1,19 +1,19 @@
-import { type Cents, dollarsOf, formatDollars, payable } from './money.ts'
+import { type Cents, formatPrice, payable, sumOf } from './money.ts'
 import { isPaid, mayHappen, type OrderState } from './order.ts'
 import type { RefundReason } from './refund.ts'
 import { Refusal } from './refusal.ts'
 
 export const currency = 'usd'
 
-/** Refuses orders whose total the card provider does not accept as one payment. */
-export function checkPayable(totals: readonly Cents[]): void {
-  const sum = sumOf(totals)
+/** Refuses parts whose sum the card provider does not accept as one payment. */
+export function checkPayable(parts: readonly Cents[]): void {
+  const sum = sumOf(parts)
   if (sum >= payable.least && sum <= payable.most) return
-  const [least, most, all] = [payable.least, payable.most, sum].map(cents => formatDollars(dollarsOf(cents)))
+  const [least, most, all] = [payable.least, payable.most, sum].map(formatPrice)
   const detail =
-    totals.length === 1
+    parts.length === 1
       ? `A payment must be between ${least} and ${most}.`
-      : `These ${totals.length} orders come to ${all}, and one payment can be ${most} at most. Please pay some of them separately.`
+      : `These ${parts.length} orders come to ${all}, and one payment can be ${most} at most. Please pay some of them separately.`
   throw new Refusal('amount_not_payable', detail)
 }
 
@@ -42,9 +42,10 @@ export interface CardPayment {
 export interface PaymentOrder {
   id: string
   state: OrderState
-  total: Cents
   /** Its part of the payment, agreed when the payment was opened. */
   amount: Cents
+  /** What it costs now: its quantity may have changed after the payment was stopped. */
+  total: Cents
   /** The payment that paid it, if any. */
   transactionId: string | null
 }
@@ -54,6 +55,8 @@ export interface OwnPayment {
   id: string
   /** Already processed: its shares were decided then. */
   isSettled: boolean
+  /** The shop has canceled it; the money may arrive all the same. */
+  isStopped: boolean
   orders: readonly PaymentOrder[]
 }
 
@@ -92,19 +95,19 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
     shares: payment.orders.map((order, i) => ({
       orderId: order.id,
       amount: shares[i] ?? 0,
-      ...decideShare(order, card.intentId, asAgreed && !payment.isSettled),
+      ...decideShare(order, card.intentId, asAgreed && !payment.isSettled && isCurrent(payment, order)),
     })),
   }
 }
 
 /**
- * The rest of a charge for several orders if some of them no longer exist: the amount minus the totals of the others.
+ * The rest of a charge for several orders if some of them no longer exist: the amount minus the parts of the others.
  * Undefined if the amounts do not match, so that a person must decide.
  */
-export function remainderAfter(card: CardPayment, totalsHere: readonly Cents[]): Cents | undefined {
-  const rest = card.amount - sumOf(totalsHere)
-  const gone = card.orderIds.length - totalsHere.length
-  return totalsHere.length > 0 && card.currency === currency && rest >= gone ? rest : undefined
+export function remainderAfter(card: CardPayment, partsHere: readonly Cents[]): Cents | undefined {
+  const rest = card.amount - sumOf(partsHere)
+  const gone = card.orderIds.length - partsHere.length
+  return partsHere.length > 0 && card.currency === currency && rest >= gone ? rest : undefined
 }
 
 const isSamePayment = (payment: OwnPayment, card: CardPayment): boolean =>
@@ -112,24 +115,22 @@ const isSamePayment = (payment: OwnPayment, card: CardPayment): boolean =>
   card.orderIds.length === payment.orders.length &&
   payment.orders.every(({ id }) => card.orderIds.includes(id))
 
+/** Whether the payment is for what the order is now. An order changes only after its payment was stopped. */
+const isCurrent = ({ isStopped }: OwnPayment, { amount, total }: PaymentOrder): boolean =>
+  !isStopped || amount === total
+
 /** Never keeps money of a settled payment: its refund may already be under way. */
-function decideShare(
-  { state, total, amount, transactionId }: PaymentOrder,
-  intentId: string,
-  mayBeKept: boolean,
-) {
+function decideShare({ state, transactionId }: PaymentOrder, intentId: string, mayBeKept: boolean) {
   if (isPaid(state))
     return transactionId === intentId
       ? { what: 'already_kept' as const }
       : { what: 'refund' as const, why: 'already_paid' as const }
-  if (mayBeKept && amount === total && mayHappen('pay', state)) return { what: 'keep' as const }
+  if (mayBeKept && mayHappen('pay', state)) return { what: 'keep' as const }
   return {
     what: 'refund' as const,
     why: state === 'removed' ? ('removed' as const) : ('other_amount' as const),
   }
 }
-
-const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Fills the shares in order, each up to its size; the last one takes the rest. */
 export function spread(money: Cents, sizes: readonly Cents[]): Cents[] {

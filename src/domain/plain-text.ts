@@ -15,7 +15,7 @@ const legitimate =
 /** Controls and zero-width characters, except a variation selector after a visible character. */
 const invisible = /[\p{Cc}\u2028\u2029\uFFF9-\uFFFB]|(?!\p{VS})\p{DI}|(?<=^|[\s\p{VS}])\p{VS}/u
 
-const invisibleMessage = 'This contains invisible characters. Please type it anew.'
+const invisibleMessage = 'This contains invisible characters. Please type it again.'
 
 /** Normalizes a single line for storage. */
 export function trimLine(text: string): string {

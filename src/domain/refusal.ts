@@ -46,6 +46,7 @@ export type RefusalCode =
   | 'share_exceeded'
   | 'signed_out'
   | 'too_large'
+  | 'too_late'
   | 'too_many_requests'
   | 'unavailable'
   | 'unknown_field'

@@ -3,6 +3,9 @@ export const maxSearchLength = 100
 /** The maximum page size of every list. */
 export const maxLimit = 200
 
+/** The length of the name of a family of items. */
+export const maxFamily = 40
+
 export const itemSorts = ['relevance', 'oldest', 'newest', 'price', '-price', 'name'] as const
 
 export type ItemSort = (typeof itemSorts)[number]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { daysLeft, isLow, quantityRefusal } from './stock.ts'
+import { changeRefusal, daysLeft, isLow, quantityRefusal } from './stock.ts'
 
 test('a quantity between the minimum and the free stock is accepted', () => {
   assert.equal(quantityRefusal(2, { mustQuantity: 2, availableQuantity: 2 }), undefined)
@@ -28,6 +28,25 @@ test('exactly the quantities from the minimum to the stock are accepted', () => 
       assert.equal(accepted, quantity >= mustQuantity && quantity <= availableQuantity)
     }),
   )
+})
+
+/** Fails if an order of the last units could not even keep them. */
+test('an order can be changed to what it holds and what is free together', () => {
+  const item = { mustQuantity: 2, availableQuantity: 3 }
+  const changes = [
+    [1, 'Please order at least 2.', undefined],
+    [2, undefined, undefined],
+    [7, undefined, undefined],
+    [8, 'Only 3 more left.', 7],
+  ] as const
+  for (const [quantity, words, left] of changes) {
+    const refusal = changeRefusal(quantity, 4, item)
+    assert.deepEqual([refusal?.message, refusal?.extras.facts?.left], [words, left], String(quantity))
+  }
+  const none = { mustQuantity: 1, availableQuantity: 0 }
+  assert.equal(changeRefusal(5, 4, none)?.message, 'There are no more left.')
+  assert.equal(changeRefusal(3, 4, none), undefined)
+  assert.equal(changeRefusal(1, 0, none)?.message, 'This item is sold out.', 'a hold that has lapsed')
 })
 
 test('an item is low below the threshold, or if it would sell out within a week at the current pace', () => {

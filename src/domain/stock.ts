@@ -36,6 +36,20 @@ export function outOfStock(left: number): Refusal {
   return new Refusal('out_of_stock', detail, { facts: { left } })
 }
 
+/** The same for an order that holds `held` units already. */
+export function changeRefusal(quantity: number, held: number, item: Availability): Refusal | undefined {
+  const left = item.availableQuantity + held
+  const refusal = quantityRefusal(quantity, { ...item, availableQuantity: left })
+  return refusal?.code === 'out_of_stock' ? noMore(held, left) : refusal
+}
+
+/** Explains why an order that holds `held` units cannot have more than `left`. */
+export function noMore(held: number, left: number): Refusal {
+  if (held === 0) return outOfStock(left)
+  const detail = left > held ? `Only ${left - held} more left.` : 'There are no more left.'
+  return new Refusal('out_of_stock', detail, { facts: { left } })
+}
+
 export const notOnSale = (): Refusal => new Refusal('not_found', 'This item is not on sale.')
 
 /** Visitors see the exact number from here down. */
@@ -78,9 +92,9 @@ export function shelfFull(field: string): Refusal {
 /** Explains why `canChange` is false. */
 export function stockRefusal(difference: number, free: number): Refusal {
   if (difference > 0) return shelfFull('change')
-  const rest = 'The others are held or sold.'
-  const some = free === 1 ? 'Only 1 is free.' : `Only ${free} are free.`
-  const detail = `${free > 0 ? some : 'None is free.'} ${rest}`
+  const rest = 'The rest is held or sold.'
+  const left = free > 0 ? `Only ${inThousands(free)}` : 'None'
+  const detail = `${left} left to sell. ${rest}`
   return new Refusal('not_enough_stock', detail, { facts: { left: free } })
 }
 

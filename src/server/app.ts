@@ -7,6 +7,7 @@ import { bounds } from './bounds.ts'
 import type { Deps } from './deps.ts'
 import { stockAlertRoutes } from './features/alerts/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { contentRoutes } from './features/content/routes.ts'
 import { descriptionRoutes } from './features/description/routes.ts'
 import { factorRoutes } from './features/factors/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -17,11 +18,15 @@ import { itemFileRoutes } from './features/items/file-routes.ts'
 import { managedItemRoutes } from './features/items/managed-routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
+import { openingDayRoutes } from './features/opening-day/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { ownDataRoutes } from './features/own-data/routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
+import { mediaRoutes } from './features/pictures/media-routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
+import { serveMedia } from './features/pictures/serve-media.ts'
 import { servePictures } from './features/pictures/serve-pictures.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
@@ -92,6 +97,9 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   invoiceRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
   noticeRoutes(serve, deps)
+  contentRoutes(serve, deps)
+  newsletterRoutes(serve, deps)
+  openingDayRoutes(serve, deps)
   insightRoutes(serve, deps)
   reviewRoutes(serve, deps, findSession)
   profileRoutes(serve, deps)
@@ -101,10 +109,12 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   identityRoutes(app, serve, deps)
   factorRoutes(serve, deps)
   pictureRoutes(serve, deps)
+  mediaRoutes(serve, deps)
   servePictures(app, deps)
+  serveMedia(app, deps)
   healthRoutes(app, deps)
   metricsRoutes(app, deps, { version: shopVersion, findSession })
-  descriptionRoutes(app)
+  descriptionRoutes(app, deps)
   checkContractServed(app)
   return app
 }

@@ -17,9 +17,13 @@ export const bounds = {
   pathPartChars: 300,
   /** JSON, and the webhooks of the card provider. */
   jsonBytes: 64 * kilobyte,
+  /** JSON of admins: a shop with 40 long questions and answers in any script fits. */
+  adminJsonBytes: 512 * kilobyte,
   jsonDepth: 20,
   /** Members of objects and arrays, all levels together: the largest call sends 200 orders with three fields each. */
   jsonValues: 2000,
+  /** Of admins: the shape of the content itself says that ten thousand questions are too many. */
+  adminJsonValues: 25_000,
   /** The most wrong fields that a refusal names. */
   namedFields: 50,
   /** A picture with the form around it. */

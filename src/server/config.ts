@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { dayMs } from '#domain/day.ts'
-import type { ShopDetails } from '#domain/invoice.ts'
 import { inheritedSockets } from './http/inherited-sockets.ts'
 import type { TraceSettings } from './observability/tracing.ts'
 import { isLoopback, isLoopbackHost } from './settings/loopback.ts'
@@ -15,6 +14,8 @@ export interface Config extends Providers {
   /** Sockets that a service manager opened; they replace host and port. */
   sockets: readonly number[]
   publicUrl: string | undefined
+  /** Where links and pictures in emails lead; a demo on this machine needs no PUBLIC_URL. */
+  emailOrigin: string | undefined
   /** Only these proxies may set the address of a visitor. */
   trustedProxies: readonly string[]
   /** How long visitors are served after the health check fails: proxies need time to notice. */
@@ -30,10 +31,14 @@ export interface Config extends Providers {
   workers: number
   mode: 'demo' | 'live'
   timeZone: string
-  /** The seller on invoices and emails. */
-  shop: ShopDetails
+  /** What the content of a new shop begins with. Later the content counts. */
+  firstDetails: { name: string | undefined; address: string; taxId: string }
   /** False in a live shop without cards: its orders could never be paid. */
   takesOrders: boolean
+  /** Orders are paid with money that does not exist. */
+  hasTestKeys: boolean
+  /** Emails would leave from an address that nobody has. */
+  lacksSender: boolean
   /** A demo that is publicly reachable: anyone can sign in as its admin. */
   isOpenDemo: boolean
   /** What happens to charges without an order. */
@@ -57,7 +62,7 @@ export interface Config extends Providers {
 
 /** Settings that are allowed but dangerous. */
 export function warningsOf(config: Config): string[] {
-  const { mode, isOpenDemo, publicUrl, stripe, smtp, oidc } = config
+  const { mode, isOpenDemo, publicUrl, smtp, oidc } = config
   if (isOpenDemo)
     return [
       'WARNING: this is a demo that others can reach, and everybody can sign in as its admin: the password is public. For a shop of your own: SHOP_MODE=live',
@@ -68,11 +73,11 @@ export function warningsOf(config: Config): string[] {
     warnings.push(
       `WARNING: PUBLIC_URL is ${publicUrl}, without TLS: passwords and sessions travel where others can read them. Use https.`,
     )
-  if (stripe && /^[sr]k_test_/.test(stripe.secretKey))
+  if (config.hasTestKeys)
     warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
-  if (smtp?.from.endsWith(`@${placeholderHost}`))
+  if (config.lacksSender)
     warnings.push(
-      `WARNING: emails leave from ${smtp.from}, an address that nobody has, and mail servers refuse it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
+      `WARNING: emails leave from ${smtp?.from}, an address that nobody has, and mail servers refuse it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
     )
   if (oidc?.trustsUnverifiedEmail)
     warnings.push(
@@ -108,11 +113,14 @@ export function readConfig(environment: Environment): Config {
   if (read.DATABASE_DIRECT_URL && !read.DATABASE_URL) mismatches.push(needsPooler)
   if (read.BACKUP_TO && read.DATABASE_URL) mismatches.push(onlyEmbedded)
   if (mismatches.length > 0) throw new BadSettings(mismatches)
+  const publicUrl = read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin
+  const isOpenDemo = read.SHOP_MODE === 'demo' && isReachable(read)
   return {
     port: read.PORT,
     host: read.HOST,
     sockets: inheritedSockets(environment),
-    publicUrl: read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin,
+    publicUrl,
+    emailOrigin: publicUrl ?? (read.SHOP_MODE === 'demo' && !isOpenDemo ? localOrigin(read) : undefined),
     trustedProxies: read.TRUSTED_PROXIES,
     drainMs: drainSeconds(read) * 1000,
     dataDir: resolve(read.DATA_DIR),
@@ -124,14 +132,15 @@ export function readConfig(environment: Environment): Config {
     workers,
     mode: read.SHOP_MODE,
     timeZone: read.SHOP_TIMEZONE,
-    shop: {
+    firstDetails: {
       name: read.SHOP_NAME,
-      address: read.SHOP_ADDRESS,
-      taxId: read.SHOP_TAX_ID ?? null,
-      timeZone: read.SHOP_TIMEZONE,
+      address: read.SHOP_ADDRESS.join('\n'),
+      taxId: read.SHOP_TAX_ID ?? '',
     },
     takesOrders: read.SHOP_MODE === 'demo' || providers.stripe !== undefined,
-    isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
+    hasTestKeys: /^[sr]k_test_/.test(providers.stripe?.secretKey ?? ''),
+    lacksSender: providers.smtp?.from.endsWith(`@${placeholderHost}`) ?? false,
+    isOpenDemo,
     unmatchedPayments: read.STRAY_PAYMENTS,
     holdMs: read.HOLD_MINUTES * 60_000,
     maxHeldShare: read.MAX_HELD_SHARE,
@@ -197,3 +206,7 @@ function swappedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Environment)
 /** Neither keys nor passwords in addresses are printed. */
 const withoutSecret = (name: string, given: string): string =>
   /_(KEY|SECRET|TOKEN)$/.test(name) ? '…' : given.replace(/\/\/.*@/s, '//…@')
+
+/** Unknown if the system chooses the port. */
+const localOrigin = ({ PORT }: Settings): string | undefined =>
+  PORT === 0 ? undefined : `http://localhost:${PORT}`

@@ -23,6 +23,8 @@ export interface Deps {
   pictures: PictureHost
   /** Pictures of people: always in storage where the shop can delete them. */
   portraits: PictureHost
+  /** Pictures of the shop's content, in their own shape: in the same storage, so that backups and exports have them. */
+  contentPictures: PictureHost
   /** The storage of pictures that the shop hosts itself. */
   pictureFiles: PictureFiles
   /** Undefined without keys: the feature is off. */

@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Writes a new file. Even after a power loss it is complete or missing. */
-export async function writeDurably(path: string, content: Buffer): Promise<void> {
+export async function writeDurably(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void> {
   const draft = `${path}.part`
   try {
     const handle = await open(draft, 'w', 0o600)

@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { ScriptNonceContext, scriptNonce } from './api/script-nonce.ts'
 
-/** React Router is bundled here and accepts only contexts of its own copy, so the server imports this one. */
+/** React Router is bundled here and accepts only contexts that its own copy created, so the server must import it from this file. */
 export { createRequestHandler, matchRoutes } from 'react-router'
 export { provideShop } from './api/public-shop.ts'
 export { indexedPaths } from './paths.ts'
@@ -15,10 +15,10 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  provided: RouterContextProvider,
+  routerContext: RouterContextProvider,
 ): Promise<Response> {
   let failed = false
-  const nonce = provided.get(scriptNonce)
+  const nonce = routerContext.get(scriptNonce)
   const page = (
     <ScriptNonceContext value={nonce}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
@@ -27,7 +27,7 @@ export default async function handleRequest(
   const body = await renderToReadableStream(page, {
     nonce,
     signal: AbortSignal.timeout(renderTimeoutMs),
-    // Sends one piece: late parts would need inline scripts to move them.
+    // Sends the page as one chunk: parts that are streamed later would need inline scripts to put them in place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError() {
       failed = true
@@ -35,7 +35,7 @@ export default async function handleRequest(
   })
   await body.allReady
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(scriptsLast(await new Response(body).text()), {
+  return new Response(lowerScriptPriority(await new Response(body).text()), {
     status: failed ? 500 : isNotFound(context) ? 404 : status,
     headers,
   })
@@ -44,8 +44,8 @@ export default async function handleRequest(
 /** The shop logs its own failed calls, so the renderer does not log them a second time. */
 export const handleError = (): void => undefined
 
-/** Moves scripts behind styles, fonts and the first picture, because the page is readable without them. */
-const scriptsLast = (html: string): string =>
+/** Lets styles, fonts and the first picture load before scripts, because the page is readable without scripts. */
+const lowerScriptPriority = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
 const isNotFound = (context: EntryContext): boolean =>

@@ -1,3 +1,5 @@
+import type { PublicContent } from '#contract/shop-content.ts'
+
 /** Every address of the shop's pages; links are built here and nowhere else. */
 export const paths = {
   home: '/',
@@ -25,6 +27,9 @@ export const paths = {
   allUsers: '/dashboard/allUsers',
   addItem: '/dashboard/addItem',
   manageItems: '/dashboard/manageItems',
+  /** The panel with name, look and content of the shop. */
+  yourShop: '/dashboard/manageItems?panel=shop',
+  importItems: '/dashboard/manageItems?import=file',
   removedItems: '/dashboard/manageItems?show=removed',
   /** The list with this item's panel open. */
   managedItem: (id: string) => `/dashboard/manageItems?item=${encodeURIComponent(id)}`,
@@ -33,11 +38,13 @@ export const paths = {
   ordersOf: (email: string) => `/dashboard/manageAllOrders?search=${encodeURIComponent(email)}`,
 } as const
 
-/** Pages that search engines may index, because they have content without an account. */
-export const indexedPaths: readonly string[] = [
+/** Pages that search engines may index: they exist, and have content without an account. */
+export const indexedPaths = ({ team, portfolio }: PagesWithContent): readonly string[] => [
   paths.home,
-  paths.team,
-  paths.portfolio,
+  ...(team.length > 0 ? [paths.team] : []),
+  ...(portfolio ? [paths.portfolio] : []),
   paths.login,
   paths.signup,
 ]
+
+type PagesWithContent = Pick<PublicContent, 'team' | 'portfolio'>

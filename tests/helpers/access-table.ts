@@ -5,13 +5,16 @@ import { pathOf } from '#contract/endpoint.ts'
 import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
 import * as orders from '../../src/server/store/orders.ts'
 import * as sessions from '../../src/server/store/sessions.ts'
+import * as shopContent from '../../src/server/store/shop-content.ts'
 import * as timeline from '../../src/server/store/timeline.ts'
 import * as users from '../../src/server/store/users.ts'
 import { accountRequests } from './account-calls.ts'
+import type { CardShop } from './card-shop.ts'
+import { changeContent } from './content.ts'
 import { type Customer, orderOf } from './customers.ts'
 import { factorRequests } from './factor-calls.ts'
-import { patch, started } from './paying.ts'
-import type { PayingShop } from './paying-shop.ts'
+import { newsletterRequests } from './newsletter-calls.ts'
+import { confirmPaid, startCardPayment } from './paying.ts'
 import { pictureForm } from './picture-form.ts'
 
 /** The kinds of caller, in the order of the access table's columns. */
@@ -22,7 +25,7 @@ type CallerName = (typeof callers)[number]
 export const routeKey = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
 /** The session token of each kind of caller. The expired one belonged to somebody who was allowed to call. */
-export async function tokensFor(shop: PayingShop, owner: Customer, who: string) {
+export async function tokensFor(shop: CardShop, owner: Customer, who: string) {
   const [other, admin] = [await shop.customer(), await shop.customer()]
   await shop.deps.db.write(tx => users.makeAdmin(tx, admin.email, shop.deps.now()))
   const tokens: Record<CallerName, string | undefined> = {
@@ -36,7 +39,7 @@ export async function tokensFor(shop: PayingShop, owner: Customer, who: string) 
   return tokens
 }
 
-async function expiredToken({ deps }: PayingShop, { email }: Customer): Promise<string> {
+async function expiredToken({ deps }: CardShop, { email }: Customer): Promise<string> {
   const token = newToken()
   const now = deps.now()
   await deps.db.write(async tx => {
@@ -47,8 +50,14 @@ async function expiredToken({ deps }: PayingShop, { email }: Customer): Promise<
   return token
 }
 
+const mediaBody = (text: string) => ({
+  payload: Buffer.from(text, 'latin1'),
+  headers: { 'content-type': 'application/octet-stream' },
+})
+
 interface RequestParts {
   params?: Record<string, string>
+  query?: Record<string, string>
   payload?: unknown
   headers?: Record<string, string>
 }
@@ -62,26 +71,29 @@ const profileOf = (email: string) => ({
   mobileNumber: '555 0100',
 })
 
-async function ordered(shop: PayingShop, owner: Customer) {
+async function ordered(shop: CardShop, owner: Customer) {
   return (await owner.order(await shop.item())).json<{ _id: string }>()
 }
 
-async function paidBy(shop: PayingShop, owner: Customer): Promise<string> {
+const anOrder = async (shop: CardShop, owner: Customer) => ({
+  params: { id: (await ordered(shop, owner))._id },
+})
+
+async function paidBy(shop: CardShop, owner: Customer): Promise<string> {
   const { _id } = await ordered(shop, owner)
-  const intent = await started(owner, { _id })
+  const intent = await startCardPayment(owner, { _id })
   await shop.charge(intent)
-  await patch(owner, _id, intent)
+  await confirmPaid(owner, _id, intent)
   return _id
 }
 
-const anItem = async (shop: PayingShop): Promise<RequestParts> => ({
-  params: { id: (await shop.item())._id },
-})
+const anItem = async (shop: CardShop) => ({ params: { id: (await shop.item())._id } })
 
 /** Requests that succeed for an allowed caller, by route. A route that is not listed needs no parameters and no body. */
-const validRequests: Record<string, (shop: PayingShop, owner: Customer) => Promise<RequestParts>> = {
+const validRequests: Record<string, (shop: CardShop, owner: Customer) => Promise<RequestParts>> = {
   ...accountRequests,
   ...factorRequests,
+  ...newsletterRequests,
   'POST /auth/picture': pictureForm,
   'GET /items/{id}': anItem,
   'GET /items/{id}/notify': anItem,
@@ -127,11 +139,12 @@ const validRequests: Record<string, (shop: PayingShop, owner: Customer) => Promi
     ),
   }),
   'POST /images': pictureForm,
+  'POST /shopContent/pictures': pictureForm,
+  'POST /shopContent/videos': async () => mediaBody('\0\0\0\x1cftypmp42'),
+  'POST /shopContent/captions': async () => mediaBody('WEBVTT'),
   'POST /booking': async (shop, { email }) => ({ payload: orderOf(await shop.item(), email, 1) }),
-  'GET /booking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
-  'GET /booking/{id}/timeline': async (shop, owner) => ({
-    params: { id: (await ordered(shop, owner))._id },
-  }),
+  'GET /booking/{id}': anOrder,
+  'GET /booking/{id}/timeline': anOrder,
   'GET /booking/{id}/invoices': async (shop, owner) => ({ params: { id: await paidBy(shop, owner) } }),
   'GET /booking/{id}/invoice.pdf': async (shop, owner) => ({ params: { id: await paidBy(shop, owner) } }),
   'POST /booking/send': async (shop, owner) => ({
@@ -149,12 +162,13 @@ const validRequests: Record<string, (shop: PayingShop, owner: Customer) => Promi
     params: { id: await paidBy(shop, owner) },
     payload: { amount: 5, reason: 'Scratched', restock: 1 },
   }),
-  'GET /booking/{id}/refunds': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
-  'DELETE /myBooking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
+  'GET /booking/{id}/refunds': anOrder,
+  'PUT /booking/{id}/quantity': async (...by) => ({ ...(await anOrder(...by)), payload: { quantity: 2 } }),
+  'DELETE /myBooking/{id}': anOrder,
   'POST /create-payment-intent': async (shop, owner) => ({ payload: await ordered(shop, owner) }),
   'PATCH /booking/{id}': async (shop, owner) => {
     const { _id } = await ordered(shop, owner)
-    const transactionId = await started(owner, { _id })
+    const transactionId = await startCardPayment(owner, { _id })
     await shop.charge(transactionId)
     return { params: { id: _id }, payload: { bookingId: _id, transactionId } }
   },
@@ -166,11 +180,21 @@ const validRequests: Record<string, (shop: PayingShop, owner: Customer) => Promi
   'POST /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
   'PUT /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
   'PUT /myNotices': async () => ({ payload: { orders: 'each', lowStock: true } }),
+  'PUT /shopContent': async ({ deps }) => {
+    const { version, content } = await shopContent.readSaved(deps.db.read, deps.now())
+    return { payload: { version, content: { ...content, slogan: `Slogan ${version}` } } }
+  },
+  'POST /shopContent/undo': async shop => {
+    await changeContent(shop, {})
+    return { payload: { version: (await shopContent.readSaved(shop.deps.db.read, shop.deps.now())).version } }
+  },
+  'PUT /openingDay': async () => ({ payload: { isHidden: true } }),
   'PUT /adminUser/{email}': async ({ deps }, { email }) => {
     const verified = { email_verified_at: deps.now() }
     await deps.db.write(tx => tx.updateTable('users').set(verified).where('email', '=', email).execute())
     return {}
   },
+  'PUT /user/{email}/removed': async () => ({ payload: { removed: false } }),
   'PUT /users/{email}': async (_, { email }) => ({ payload: { email } }),
   'POST /auth/erase': async () => ({ payload: {} }),
   'POST /auth/sign-up': async () => ({
@@ -181,15 +205,16 @@ const validRequests: Record<string, (shop: PayingShop, owner: Customer) => Promi
 
 /** A request of this endpoint about the owner's data, without a session token. */
 export async function validRequest(
-  shop: PayingShop,
+  shop: CardShop,
   endpoint: Endpoint,
   owner: Customer,
 ): Promise<InjectOptions> {
-  const { params, payload, headers } = (await validRequests[routeKey(endpoint)]?.(shop, owner)) ?? {}
+  const { params, query, payload, headers } = (await validRequests[routeKey(endpoint)]?.(shop, owner)) ?? {}
   return {
     method: endpoint.method,
     url: pathOf(endpoint.path, { email: owner.email, ...params }),
     headers: headers ?? {},
+    ...(query && { query }),
     ...(payload === undefined ? {} : { payload: payload as object }),
   }
 }

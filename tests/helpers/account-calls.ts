@@ -1,18 +1,19 @@
 import { contract } from '#contract/index.ts'
+import { newWelcome } from '../../src/server/features/identity/welcome.ts'
 import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
 import * as mailedLinks from '../../src/server/store/mailed-links.ts'
 import * as sessions from '../../src/server/store/sessions.ts'
 import * as users from '../../src/server/store/users.ts'
+import type { CardShop } from './card-shop.ts'
 import type { Customer } from './customers.ts'
 import type { Ask } from './item-calls.ts'
-import type { PayingShop } from './paying-shop.ts'
 import { pictureForm } from './picture-form.ts'
 
 export const goodPassword = 'nine blue teapots'
 
 /** Stores a link as if it had been mailed to the customer, and returns its secret. */
 export async function mailedSecret(
-  { deps: { db, now } }: PayingShop,
+  { deps: { db, now } }: CardShop,
   { email }: Pick<Customer, 'email'>,
   purpose: 'reset' | 'verify',
 ): Promise<string> {
@@ -26,7 +27,7 @@ export async function mailedSecret(
 }
 
 /** Starts another session of the customer and returns its public id. */
-async function anotherSession({ deps: { db, now } }: PayingShop, { email }: Customer): Promise<string> {
+async function anotherSession({ deps: { db, now } }: CardShop, { email }: Customer): Promise<string> {
   const hash = tokenHash(newToken())
   await db.write(async tx => {
     const user = await users.findByEmail(tx, email)
@@ -37,32 +38,41 @@ async function anotherSession({ deps: { db, now } }: PayingShop, { email }: Cust
 }
 
 /** Gives every account the same password, because the test does not know which of them will call. */
-async function givePassword({ deps: { db, passwords } }: PayingShop): Promise<void> {
+async function givePassword({ deps: { db, passwords } }: CardShop): Promise<void> {
   const password_hash = await passwords.hash(goodPassword)
   await db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
 }
 
 /** For access-table.ts: valid requests about the owner's account. */
 export const accountRequests = {
-  'POST /auth/forgot': async (_: PayingShop, { email }: Customer) => ({ payload: { email } }),
-  'POST /auth/reset': async (shop: PayingShop, owner: Customer) => ({
+  'POST /auth/forgot': async (_: CardShop, { email }: Customer) => ({ payload: { email } }),
+  'POST /auth/reset': async (shop: CardShop, owner: Customer) => ({
     payload: { token: await mailedSecret(shop, owner, 'reset'), password: goodPassword },
   }),
-  'PUT /auth/password': async (shop: PayingShop) => {
+  'PUT /auth/password': async (shop: CardShop) => {
     await givePassword(shop)
     return { payload: { current: goodPassword, password: 'ten green teapots' } }
   },
   'PUT /auth/name': async () => ({ payload: { name: 'Ann' } }),
-  'POST /auth/verify': async (shop: PayingShop, owner: Customer) => ({
+  'POST /auth/verify': async (shop: CardShop, owner: Customer) => ({
     payload: { token: await mailedSecret(shop, owner, 'verify') },
   }),
-  'DELETE /auth/sessions/{id}': async (shop: PayingShop, owner: Customer) => ({
+  'POST /auth/welcome/check': async () => ({ payload: { token: newToken() } }),
+  'POST /auth/welcome': async () => ({ payload: { token: newToken() } }),
+  'DELETE /auth/sessions/{id}': async (shop: CardShop, owner: Customer) => ({
     params: { id: await anotherSession(shop, owner) },
   }),
 }
 
+/** For plans.test.ts: makes a customer the first admin. */
+export async function welcomeCalls({ deps }: CardShop, ask: Ask, first: Customer): Promise<void> {
+  const body = { token: await newWelcome(deps) }
+  await ask(undefined, contract.account.checkWelcome, { body })
+  await ask(first, contract.account.claimShop, { body })
+}
+
 /** For plans.test.ts: every call of identity and account. */
-export async function identityCalls(shop: PayingShop, ask: Ask): Promise<void> {
+export async function identityCalls(shop: CardShop, ask: Ask): Promise<void> {
   const { identity, account } = contract
   const [email, password] = ['new@example.com', goodPassword]
   await ask(undefined, identity.options)

@@ -1,11 +1,11 @@
 import { orderStates } from '#domain/order.ts'
 import { findOrders } from '../../src/server/store/search/orders.ts'
 import { findUserIds } from '../../src/server/store/search/people.ts'
+import type { CardShop } from './card-shop.ts'
 import { idOf } from './item-calls.ts'
-import type { PayingShop } from './paying-shop.ts'
 
 /** For plans.test.ts: the searches of users and orders, with every filter and page. */
-export async function runAdminSearches({ deps: { db } }: PayingShop): Promise<void> {
+export async function runAdminSearches({ deps: { db } }: CardShop): Promise<void> {
   const after = await idOf(db, 'users')
   for (const search of ['ann', 'ann quill'])
     for (const page of [{ after: undefined }, { after }])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import type { TestContext } from 'vitest'
 import { branchesOf } from '../../src/server/backup/continuous/catalog.ts'
 import type { Timings } from '../../src/server/backup/continuous/context.ts'
 import { FolderTarget } from '../../src/server/backup/continuous/folder-target.ts'
@@ -35,21 +36,15 @@ export interface BackupOptions {
 const noWaiting: Partial<Timings> = { retryMs: 0, retryBaseMs: 0, checkEveryMs: 0 }
 
 /** A backup target, and shops that are backed up to it. */
-export async function openBackupFixture(clocks = new Clocks()) {
+export async function openBackupFixture(t: TestContext, clocks = new Clocks()) {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
   const targetFolder = join(folder, 'backup')
   await mkdir(targetFolder)
   const warnings: string[] = []
   const open = async (name: string, options: BackupOptions = {}) =>
     BackedUpShop.open(join(folder, name), targetFolder, { clocks, warnings, ...options })
-  return {
-    folder,
-    targetFolder,
-    clocks,
-    warnings,
-    open,
-    remove: () => rm(folder, { recursive: true, force: true }),
-  }
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return { folder, targetFolder, clocks, warnings, open }
 }
 
 interface Setup extends BackupOptions {
@@ -111,37 +106,37 @@ export class BackedUpShop {
   }
 
   /** Writes a note, a second after the last one. */
-  async note(text = 'a note'): Promise<void> {
+  async writeNote(text = 'a note'): Promise<void> {
     this.#setup.clocks.pass(1000)
     await this.db.write(tx => sql`insert into notes (note) values (${text})`.execute(tx))
   }
 
-  async notes(count: number): Promise<void> {
+  async writeNotes(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
-      await this.note()
-      await this.turn()
+      await this.writeNote()
+      await this.runBackupOnce()
     }
   }
 
-  async turn(): Promise<void> {
+  async runBackupOnce(): Promise<void> {
     this.shipper.tick()
     await this.shipper.settled()
   }
 
   /** Runs the backup until the target has everything. */
-  async covered(): Promise<void> {
+  async backUpAll(): Promise<void> {
     this.#setup.clocks.pass(1)
     for (let turns = 0; this.shipper.behindMs !== 0; turns++) {
       assert.ok(turns < 20, `still behind: ${this.shipper.problem}`)
-      await this.turn()
+      await this.runBackupOnce()
     }
   }
 
   /** Waits until the lease of a killed process has expired. */
   async takeOver(): Promise<void> {
-    await this.turn()
+    await this.runBackupOnce()
     this.#setup.clocks.pass(16_000)
-    await this.turn()
+    await this.runBackupOnce()
   }
 
   async restart(isKilled = false): Promise<void> {
@@ -168,7 +163,7 @@ export class BackedUpShop {
   }
 
   /** Restores the backup and returns the number of notes in it. */
-  async restored(choice: Choice = {}) {
+  async restore(choice: Choice = {}) {
     const file = `${this.file}-restored`
     for (const ending of ['', '-wal', '-shm']) await rm(file + ending, { force: true })
     const { point, notes: remarks, origin } = await rebuild(this.target, file, choice)

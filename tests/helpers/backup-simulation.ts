@@ -47,7 +47,7 @@ export class Simulation {
       target: this.#target,
       timings: { checkEveryMs: 500, baseEveryMs: 60_000, pruneEveryMs: 5000, rows: 7 },
     })
-    await shop.covered()
+    await shop.backUpAll()
     this.shops.push({ shop, isRunning: true, states: new Set([stateIn(shop.file)]), covered: undefined })
   }
 
@@ -74,7 +74,7 @@ export class Simulation {
     one.states.add(stateIn(one.shop.file))
   }
 
-  async turn(one: SimulatedShop): Promise<void> {
+  async runBackupOnce(one: SimulatedShop): Promise<void> {
     const before = one.shop.shipper.behindMs
     this.fixture.clocks.pass(this.random.between(1, 900))
     const covered = { state: stateIn(one.shop.file), n: await changeLog.lastNumber(one.shop.db.read) }
@@ -116,7 +116,7 @@ type SimulatedEvent = (simulation: Simulation, one: SimulatedShop) => Promise<vo
 
 const commonEvents: [number, SimulatedEvent][] = [
   [40, (simulation, one) => simulation.write(one)],
-  [50, (simulation, one) => simulation.turn(one)],
+  [50, (simulation, one) => simulation.runBackupOnce(one)],
   [2, (simulation, one) => simulation.changeFromShell(one)],
   [2, (simulation, one) => simulation.stop(one)],
   [

@@ -26,7 +26,7 @@ async function goodBooks(shop: TestShop) {
 
 export type Books = Awaited<ReturnType<typeof goodBooks>>
 
-export interface Break {
+export interface Violation {
   what: string
   how(tx: Writing, books: Books): Promise<unknown>
   reports(books: Books): RegExp[]
@@ -50,7 +50,7 @@ export const set = {
  * Applies each break to consistent books and expects its report. A break violates one invariant only, and none that a CHECK
  * already forbids. Fails if brokenInvariants() reports nothing or omits a condition.
  */
-export function reportsEveryBreak(title: string, breaks: readonly Break[]): void {
+export function reportsEveryBreak(title: string, breaks: readonly Violation[]): void {
   for (const engine of engines)
     describe(`${title} [${engine}]`, () => {
       let shop: OpenedShop

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import type { CardShop } from './card-shop.ts'
 import type { Ask } from './item-calls.ts'
-import type { PayingShop } from './paying-shop.ts'
 
 /** Calls endpoints of the contract and fails unless they succeed. `called` runs after each call. */
-export function contractClient(shop: PayingShop, called: (endpoint: Endpoint) => unknown): Ask {
+export function contractClient(shop: CardShop, called: (endpoint: Endpoint) => unknown): Ask {
   return async (who, endpoint, { params, query = '', body, headers = {} } = {}) => {
     const answer = await shop.call({
       method: endpoint.method,

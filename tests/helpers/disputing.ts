@@ -2,20 +2,26 @@ import assert from 'node:assert/strict'
 import type { AttentionEntry } from '#contract/attention.ts'
 import type { Insights } from '#contract/insights.ts'
 import type { OrderEvent } from '#contract/orders.ts'
+import { type CardShop, eventually } from './card-shop.ts'
 import type { Customer } from './customers.ts'
-import { read } from './paying.ts'
-import { eventually, type PayingShop } from './paying-shop.ts'
-import { byHand } from './refunding.ts'
+import { readOrder } from './paying.ts'
+import { actAtProvider } from './refunding.ts'
 
 /** Disputes the payment at the provider, waits until the order shows it, and returns the dispute's id. */
 export async function dispute(
-  shop: PayingShop,
+  shop: CardShop,
   { ann, id, intent }: { ann: Customer; id: string; intent: string },
   act = 'dispute',
 ): Promise<string> {
-  await byHand(shop, intent, act)
-  await eventually(async () => (await read(ann, id)).disputedAt !== null, 'the dispute')
-  const { data } = (await shop.provider(`disputes?payment_intent=${intent}`)) as { data: { id: string }[] }
+  await actAtProvider(shop, intent, act)
+  await eventually(async () => (await readOrder(ann, id)).disputedAt !== null, 'the dispute')
+  return disputeIdOf(shop, intent)
+}
+
+export async function disputeIdOf(shop: CardShop, intent: string): Promise<string> {
+  const { data } = (await shop.readFromProvider(`disputes?payment_intent=${intent}`)) as {
+    data: { id: string }[]
+  }
   return data[0]?.id ?? assert.fail('The provider has no dispute')
 }
 
@@ -35,8 +41,10 @@ export const lostToday = async (admin: Customer): Promise<number> =>
   (await admin.call('GET', '/api/insights?days=1')).json<Insights>().totals.disputes
 
 /** Waits until the provider has delivered all its events. */
-export const webhooksDelivered = (shop: PayingShop): Promise<unknown> =>
+export const webhooksDelivered = (shop: CardShop): Promise<unknown> =>
   eventually(async () => {
-    const { data } = (await shop.provider('events?limit=100')) as { data: { pending_webhooks: number }[] }
+    const { data } = (await shop.readFromProvider('events?limit=100')) as {
+      data: { pending_webhooks: number }[]
+    }
     return data.every(({ pending_webhooks }) => pending_webhooks === 0)
   }, 'the webhooks')

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)
 
 interface Rows {
-  orders: { item_id: string; quantity: number; total_cents: number; at: number }[]
+  orders: { item_id: string; quantity: number; paid: number; at: number }[]
   refunds: { amount_cents: number; at: number }[]
   losses: { amount_cents: number; at: number }[]
 }
@@ -32,7 +32,7 @@ async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
     .execute()
   return {
     losses: losses.map(loss => ({ ...loss, at: loss.lost_at ?? 0 })),
-    orders: orders.map(order => ({ ...order, at: order.paid_at ?? 0 })),
+    orders: orders.map(order => ({ ...order, paid: order.paid_cents ?? 0, at: order.paid_at ?? 0 })),
     refunds: refunds.map(refund => ({ ...refund, at: refund.succeeded_at ?? 0 })),
   }
 }
@@ -40,7 +40,7 @@ async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
 function between(rows: Rows, from: number, until: number): Insights['totals'] {
   const isIn = ({ at }: { at: number }) => at >= from && at < until
   const [sold, given] = [rows.orders.filter(isIn), rows.refunds.filter(isIn)]
-  const takings = sumOf(sold.map(({ total_cents }) => total_cents))
+  const takings = sumOf(sold.map(({ paid }) => paid))
   return {
     orders: sold.length,
     units: sumOf(sold.map(({ quantity }) => quantity)),
@@ -58,22 +58,29 @@ function expectedInsights({ deps: { config, now } }: TestShop, rows: Rows, lengt
   const dates = Array.from({ length }, (_, index) => dayAfter(today, index + 1 - length))
   const from = startOfDay(dates[0] ?? '', timeZone)
   const before = startOfDay(dayAfter(dates[0] ?? '', -length), timeZone)
+  const soFar = before + Math.round((now() - from) / hourMs) * hourMs
+  const salesOf = (date: string, until = Number.POSITIVE_INFINITY) => {
+    const end = Math.min(endOfDay(date, timeZone), until)
+    const { average: _, ...sales } = between(rows, startOfDay(date, timeZone), end)
+    return { date, ...sales }
+  }
   const byItem = Map.groupBy(
     rows.orders.filter(({ at }) => at >= from),
     ({ item_id }) => item_id,
   )
   return {
     totals: between(rows, from, endOfDay(today, timeZone)),
-    previous: between(rows, before, Math.min(from, before + Math.round((now() - from) / hourMs) * hourMs)),
-    days: dates.map(date => {
-      const { average: _, ...sales } = between(rows, startOfDay(date, timeZone), endOfDay(date, timeZone))
-      return { date, ...sales }
-    }),
+    previous: between(rows, before, Math.min(from, soFar)),
+    previousDays: dates
+      .map(date => dayAfter(date, -length))
+      .filter(date => startOfDay(date, timeZone) < soFar)
+      .map(date => salesOf(date, soFar)),
+    days: dates.map(date => salesOf(date)),
     best: [...byItem]
       .map(([itemId, sold]) => ({
         itemId,
         units: sumOf(sold.map(({ quantity }) => quantity)),
-        takings: sumOf(sold.map(({ total_cents }) => total_cents)) / 100,
+        takings: sumOf(sold.map(({ paid }) => paid)) / 100,
       }))
       .sort((a, b) => b.units - a.units || (a.itemId < b.itemId ? 1 : -1))
       .slice(0, 5),
@@ -84,8 +91,8 @@ function expectedInsights({ deps: { config, now } }: TestShop, rows: Rows, lengt
 export async function assertInsightsMatchRows(shop: TestShop): Promise<void> {
   const rows = await rowsOf(shop)
   for (const length of periodLengths) {
-    const { days, totals, previous, best } = await showInsights(shop.deps, length)
-    const shown = { totals, previous, days, best: best.map(({ name: _, ...item }) => item) }
+    const { days, totals, previous, previousDays, best } = await showInsights(shop.deps, length)
+    const shown = { totals, previous, previousDays, days, best: best.map(({ name: _, ...item }) => item) }
     assert.deepEqual(shown, expectedInsights(shop, rows, length), `${length} days`)
   }
 }

@@ -2,10 +2,10 @@ import { contract } from '#contract/index.ts'
 import { codeOf, stepAt } from '../../src/server/features/factors/totp.ts'
 import * as users from '../../src/server/store/users.ts'
 import { Authenticator } from './authenticator.ts'
+import type { CardShop } from './card-shop.ts'
 import type { Customer } from './customers.ts'
 import { givePasskey } from './factors.ts'
 import type { Ask } from './item-calls.ts'
-import type { PayingShop } from './paying-shop.ts'
 
 const first = (cookie: unknown): { cookie: string } => ({ cookie: String(cookie).split(';')[0] ?? '' })
 
@@ -40,7 +40,7 @@ export async function factorCalls(ask: Ask, who: Customer, now: () => number): P
 }
 
 /** Stores a passkey that no device has. */
-async function passkeyOf({ deps: { db } }: PayingShop, { email }: Customer): Promise<string> {
+async function passkeyOf({ deps: { db } }: CardShop, { email }: Customer): Promise<string> {
   return db.write(async tx => {
     const user = await users.findByEmail(tx, email)
     return givePasskey(tx, user?.id ?? '')
@@ -53,11 +53,11 @@ export const factorRequests = {
   'POST /auth/passkeys': async () => ({
     payload: { name: 'Phone', id: 'a', clientDataJSON: 'a', attestationObject: 'a' },
   }),
-  'PATCH /auth/passkeys/{id}': async (shop: PayingShop, owner: Customer) => ({
+  'PATCH /auth/passkeys/{id}': async (shop: CardShop, owner: Customer) => ({
     params: { id: await passkeyOf(shop, owner) },
     payload: { name: 'Phone' },
   }),
-  'DELETE /auth/passkeys/{id}': async (shop: PayingShop, owner: Customer) => ({
+  'DELETE /auth/passkeys/{id}': async (shop: CardShop, owner: Customer) => ({
     params: { id: await passkeyOf(shop, owner) },
   }),
   'POST /auth/passkeys/sign-in': async () => ({

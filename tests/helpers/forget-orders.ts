@@ -1,7 +1,7 @@
-import type { PayingShop } from './paying-shop.ts'
+import type { CardShop } from './card-shop.ts'
 
 /** Makes the data look like an older backup, which has none of the payments and lacks these orders. */
-export const forgetOrders = (shop: PayingShop, orderIds: readonly string[]): Promise<void> =>
+export const forgetOrders = (shop: CardShop, orderIds: readonly string[]): Promise<void> =>
   shop.deps.db.write(async tx => {
     await tx.deleteFrom('payment_orders').execute()
     await tx.deleteFrom('payments').execute()

@@ -4,8 +4,8 @@ import { itemSorts } from '#domain/search.ts'
 import type { Database } from '../../src/server/db/engine/database.ts'
 import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
 import * as alerts from '../../src/server/store/stock-alerts.ts'
+import type { CardShop } from './card-shop.ts'
 import type { Customer } from './customers.ts'
-import type { PayingShop } from './paying-shop.ts'
 import { pictureForm } from './picture-form.ts'
 
 interface Asked {
@@ -30,13 +30,24 @@ export async function idOf(db: Database, table: 'items' | 'users' | 'orders' | '
   return id
 }
 
-export async function itemCalls(shop: PayingShop, ask: Ask, admin: Customer): Promise<void> {
+export async function itemCalls(shop: CardShop, ask: Ask, admin: Customer): Promise<void> {
   const { items } = contract
   const after = await idOf(shop.deps.db, 'items')
+  await shop.deps.db.write(tx =>
+    tx.updateTable('items').set({ family: 'Kitchen' }).where('id', '=', after).execute(),
+  )
+  await ask(undefined, items.families)
   for (const sort of itemSorts)
     for (const page of ['', `&after=${after}`]) {
       for (const search of ['', '&search=oak'])
-        for (const limits of ['', '&inStock=true&minPrice=5&maxPrice=6', '&minPrice=2', '&inStock=true'])
+        for (const limits of [
+          '',
+          '&inStock=true&minPrice=5&maxPrice=6',
+          '&minPrice=2',
+          '&inStock=true',
+          '&family=Kitchen',
+          '&family=Kitchen&minPrice=2',
+        ])
           await ask(undefined, items.list, { query: `?sort=${sort}${search}${page}${limits}` })
       // Searches with few results, none, all items ('in' is in every item) and a fuzzy match.
       for (const words of ['oak+tray', 'made+made+by', '1234', 'in', 'lampp'])
@@ -62,8 +73,9 @@ export async function itemCalls(shop: PayingShop, ask: Ask, admin: Customer): Pr
 async function managedCalls(ask: Ask, admin: Customer, id: string, after: string): Promise<void> {
   const { managedItems } = contract
   const params = { id }
-  for (const query of ['', `?after=${after}`, '?removed=true', `?removed=true&after=${after}`])
-    await ask(admin, managedItems.list, { query })
+  for (const search of ['', '&search=tray', '&search=item+1'])
+    for (const query of ['?limit=50', `?after=${after}`, '?removed=true', `?removed=true&after=${after}`])
+      await ask(admin, managedItems.list, { query: `${query}${search}` })
   await ask(admin, managedItems.one, { params })
   await ask(admin, managedItems.change, { params, body: { version: 1, name: 'Tray', hidden: false } })
   const headers = { 'idempotency-key': 'delivery' }
@@ -91,7 +103,7 @@ async function fileCalls(ask: Ask, admin: Customer, id: string): Promise<void> {
 }
 
 /** One alert is left unsent, so that the jobs have work to do. */
-export async function alertCalls(shop: PayingShop, ask: Ask, admin: Customer): Promise<void> {
+export async function alertCalls(shop: CardShop, ask: Ask, admin: Customer): Promise<void> {
   const { stockAlerts, managedItems } = contract
   const { _id: id } = await shop.item({ availableQuantity: 0 })
   const [ann, bob] = [await shop.customer(), await shop.customer()]
@@ -117,6 +129,9 @@ export async function reviewCalls(ask: Ask, ann: Customer, admin: Customer, item
   await ask(admin, reviews.change, { params: { id: written }, body: { hidden: true, answer: 'Thanks.' } })
   await ask(admin, reviews.list, { query: '?hidden=true' })
   await ask(admin, reviews.list, { query: `?hidden=true&after=${written}` })
+  for (const filter of ['stars=2', 'unanswered=true', 'search=item', 'search=item+1&stars=5&unanswered=true'])
+    for (const page of ['', `&after=${written}`])
+      await ask(admin, reviews.list, { query: `?hidden=true&${filter}${page}` })
   for (const hidden of ['', '&hidden=true'])
     for (const page of ['', `&after=${written}`])
       await ask(admin, reviews.list, { query: `?itemId=${itemId}${hidden}${page}` })

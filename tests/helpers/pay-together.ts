@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { brokenInvariants } from '../../src/server/books/invariants.ts'
+import type { CardShop } from './card-shop.ts'
 import type { Customer } from './customers.ts'
-import { intentOf, read, refundsOf } from './paying.ts'
-import type { PayingShop } from './paying-shop.ts'
+import { intentOf, readOrder, refundsOf } from './paying.ts'
 import { differences } from './refunding.ts'
 
 export interface Bag {
@@ -15,7 +15,7 @@ export interface Bag {
 }
 
 /** Unpaid orders of one customer: two units of an item for $10, two of another for $20, and so on. */
-export async function bag(shop: PayingShop, count = 3): Promise<Bag> {
+export async function fillBag(shop: CardShop, count = 3): Promise<Bag> {
   const ann = await shop.customer()
   const items: Item[] = []
   const orders: Order[] = []
@@ -32,36 +32,36 @@ export const start = (ann: Customer, [first = '', ...others]: readonly string[])
   ann.call('POST', '/api/create-payment-intent', { _id: first, with: others })
 
 /** The same; returns the id of the payment intent. */
-export async function startedTogether(ann: Customer, ids: readonly string[]): Promise<string> {
+export async function startCombinedPayment(ann: Customer, ids: readonly string[]): Promise<string> {
   const answer = await start(ann, ids)
   assert.equal(answer.statusCode, 200, answer.body)
   return intentOf(answer.json().clientSecret)
 }
 
 export const paidOf = async (ann: Customer, ids: readonly string[]): Promise<boolean[]> =>
-  Promise.all(ids.map(async id => (await read(ann, id)).paid === true))
+  Promise.all(ids.map(async id => (await readOrder(ann, id)).paid === true))
 
-export const statusOf = async (shop: PayingShop, intent: string) =>
-  (await shop.provider(`payment_intents/${intent}`)).status
+export const statusOf = async (shop: CardShop, intent: string) =>
+  (await shop.readFromProvider(`payment_intents/${intent}`)).status
 
 /** Every cent of the charge belongs to an order or was refunded, and the provider agrees with the books. */
-export async function assertSettled(shop: PayingShop, intent: string): Promise<void> {
+export async function assertSettled(shop: CardShop, intent: string): Promise<void> {
   const { db } = shop.deps
   const kept = await db.read
     .selectFrom('orders')
-    .select('total_cents')
+    .select('paid_cents')
     .where('transaction_id', '=', intent)
     .execute()
-  const cents = kept.reduce((sum, { total_cents }) => sum + total_cents, 0)
+  const cents = kept.reduce((sum, { paid_cents }) => sum + (paid_cents ?? 0), 0)
   const refunded = (await refundsOf(shop, intent)).reduce((sum, amount) => sum + amount, 0)
-  const { amount_received } = await shop.provider(`payment_intents/${intent}`)
+  const { amount_received } = await shop.readFromProvider(`payment_intents/${intent}`)
   assert.equal(cents + refunded, amount_received)
   assert.deepEqual(await brokenInvariants(db.read), [])
   assert.deepEqual(await differences(shop), [])
 }
 
 /** Releases the stock of an order and lets another customer order all of it. */
-export async function lapseAndSellOut(shop: PayingShop, order: Order, item: Item): Promise<void> {
+export async function lapseAndSellOut(shop: CardShop, order: Order, item: Item): Promise<void> {
   await shop.deps.db.write(async tx => {
     await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', order._id).execute()
     await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', item._id).execute()

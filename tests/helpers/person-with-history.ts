@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { pagesOf, tablesOf } from '../../src/server/db/schema/table-rows.ts'
 import type { Reading } from '../../src/server/db/schema/tables.ts'
 import * as users from '../../src/server/store/users.ts'
+import type { CardShop } from './card-shop.ts'
 import type { Customer } from './customers.ts'
-import { patch, started } from './paying.ts'
-import type { PayingShop } from './paying-shop.ts'
+import { confirmPaid, startCardPayment } from './paying.ts'
 import { newAdmin } from './shop.ts'
 
 /** Nobody else has these, so whatever contains one of them is data of this person. */
@@ -18,7 +18,7 @@ export const uniqueDetails = {
 } as const
 
 /** A customer who has done everything that stores personal data. */
-export async function personWithHistory(shop: PayingShop): Promise<{
+export async function personWithHistory(shop: CardShop): Promise<{
   ann: Customer
   admin: Customer
   paidOrder: string
@@ -44,15 +44,15 @@ export async function personWithHistory(shop: PayingShop): Promise<{
   const details = { ownerName: name, address, mobileNumber: number }
   const place = async (quantity = 1) => (await ann.order(item, quantity, details)).json<{ _id: string }>()
   const paid = await place(2)
-  const paidIntent = await started(ann, paid)
+  const paidIntent = await startCardPayment(ann, paid)
   await shop.charge(paidIntent)
-  assert.equal((await patch(ann, paid._id, paidIntent)).statusCode, 200)
+  assert.equal((await confirmPaid(ann, paid._id, paidIntent)).statusCode, 200)
   const refund = { amount: 1, reason: `Asked for by ${name}`, restock: 1 }
   assert.equal((await admin.call('POST', `/api/booking/${paid._id}/refund`, refund)).statusCode, 200)
   const parcel = { id: paid._id, carrier: name, tracking: `To ${address}` }
   const sent = await admin.call('POST', '/api/booking/send', { orders: [parcel] })
   assert.equal(sent.statusCode, 200, sent.body)
-  await started(ann, await place())
+  await startCardPayment(ann, await place())
   await place()
   const removed = await place()
   await ann.call('DELETE', `/api/myBooking/${removed._id}`)
@@ -66,7 +66,7 @@ export async function personWithHistory(shop: PayingShop): Promise<{
 }
 
 /** Adds customers and orders, so that the database splits pages and moves rows. */
-export async function addOtherCustomers(shop: PayingShop): Promise<void> {
+export async function addOtherCustomers(shop: CardShop): Promise<void> {
   const item = await shop.item({ availableQuantity: 400 })
   for (let i = 0; i < 30; i++) {
     const other = await shop.customer()

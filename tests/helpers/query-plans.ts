@@ -6,11 +6,11 @@ import type { RecordedSql } from './recorded-sql.ts'
 
 /** Partial indexes of pending work. They stay small in a large shop, so scanning one is fine. */
 const pendingWork = new Set([
-  'bookings_held',
-  'bookings_holds',
-  'bookings_text_due',
+  'orders_held',
+  'orders_holds',
+  'orders_text_due',
   'users_text_due',
-  'bookings_unsent_of',
+  'orders_unsent_of',
   'items_words_due',
   'outbox_due',
   'payment_orders_open',

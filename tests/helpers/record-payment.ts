@@ -1,3 +1,4 @@
+import { priceOf } from '#domain/price.ts'
 import type { Writing } from '../../src/server/db/schema/tables.ts'
 import { issueInvoice } from '../../src/server/store/issue-invoice.ts'
 import * as orders from '../../src/server/store/orders.ts'
@@ -7,11 +8,16 @@ import * as payments from '../../src/server/store/payments.ts'
 export async function recordPayment(tx: Writing, orderId: string, intent: string, now = 1): Promise<string> {
   const order = await orders.find(tx, orderId)
   if (!order) throw new Error(`There is no order ${orderId}`)
-  const opened = { orders: [order], currency: 'usd', address: '127.0.0.1', now }
+  const price = priceOf([orders.toPriced(order)])
+  const opened = { orderIds: [orderId], price, currency: 'usd', address: '127.0.0.1', now }
   const { id } = await payments.open(tx, opened)
   await payments.noteIntent(tx, id, intent)
-  await payments.markSucceeded(tx, id, order.total_cents, now)
-  await orders.setPaid(tx, orderId, intent, now)
-  await issueInvoice(tx, null, { order, transactionId: intent, at: now })
+  await payments.markSucceeded(tx, id, price.total, now)
+  const paid = { transaction_id: intent, paid_cents: price.total, paid_at: now }
+  await issueInvoice(tx, null, {
+    order: await orders.setPaid(tx, orderId, paid),
+    transactionId: intent,
+    at: now,
+  })
   return id
 }

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
 import { compareWithProvider } from '../../src/server/features/payments/reconcile/compare-with-provider.ts'
+import type { CardShop } from './card-shop.ts'
 import type { Customer } from './customers.ts'
-import { patch, started } from './paying.ts'
-import type { PayingShop } from './paying-shop.ts'
+import { confirmPaid, startCardPayment } from './paying.ts'
 import { newAdmin } from './shop.ts'
 
 /** A paid order of five units for $62.50; five units are left. */
-export async function paidOrder(shop: PayingShop) {
+export async function paidOrder(shop: CardShop) {
   const [admin, ann] = [await newAdmin(shop), await shop.customer()]
   const item = await shop.item({ price: 12.5, availableQuantity: 10 })
   const order = (await ann.order(item, 5)).json<Order>()
-  const intent = await started(ann, order)
+  const intent = await startCardPayment(ann, order)
   await shop.charge(intent)
-  const answer = await patch(ann, order._id, intent)
+  const answer = await confirmPaid(ann, order._id, intent)
   assert.equal(answer.statusCode, 200, answer.body)
   return { admin, ann, item, id: order._id, number: order.number, intent }
 }
@@ -31,17 +31,22 @@ export const refund = (admin: Customer, id: string, changes: object = {}, key?: 
   )
 
 /** The refunded, pending and refundable amounts of an order. */
-export const moneyOf = ({ refundedAmount, refundPendingAmount, refundableAmount }: Order): number[] => [
+export const refundAmountsOf = ({
   refundedAmount,
   refundPendingAmount,
   refundableAmount,
-]
+}: Order): number[] => [refundedAmount, refundPendingAmount, refundableAmount]
 
 export const entriesOf = async (admin: Customer, id: string) =>
   (await admin.call('GET', `/api/booking/${id}/refunds`)).json<RefundEntry[]>()
 
 /** Does something in the provider's dashboard, such as a refund. */
-export async function byHand(shop: PayingShop, id: string, act: string, body: object = {}): Promise<void> {
+export async function actAtProvider(
+  shop: CardShop,
+  id: string,
+  act: string,
+  body: object = {},
+): Promise<void> {
   const answer = await fetch(`${shop.cardsUrl}/stripe/test/${id}/${act}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -51,7 +56,7 @@ export async function byHand(shop: PayingShop, id: string, act: string, body: ob
 }
 
 /** The differences between the provider and the books. */
-export async function differences({ deps: { db, cards } }: PayingShop): Promise<string[]> {
+export async function differences({ deps: { db, cards } }: CardShop): Promise<string[]> {
   const sentences: string[] = []
   for await (const { sentence } of compareWithProvider(db.read, cards, 0)) sentences.push(sentence)
   return sentences

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { addressInOutput } from '../../scripts/address-in-output.ts'
 import { ownNode } from '../../scripts/bootstrap/own-node.mjs'
-import { openedAt } from '../../scripts/opened-at.ts'
 import { type EngineName, emptyDatabase, type TestDatabase } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { programEnvironment } from './program-environment.ts'
@@ -50,7 +50,7 @@ export async function startShop(
   const found = await new Promise<Pick<RunningShop, 'url' | 'sandboxUrl'>>((resolve, reject) => {
     child.stdout.on('data', chunk => {
       printed += chunk
-      const url = openedAt(printed)
+      const url = addressInOutput(printed)
       const sandboxUrl = /Sandbox +(http:\S+)\s/.exec(printed)?.[1]
       if (url && (sandboxUrl || settings.SHOP_MODE === 'live')) resolve({ url, sandboxUrl: sandboxUrl ?? '' })
     })

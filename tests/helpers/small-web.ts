@@ -1,6 +1,7 @@
 import { matchRoutes } from 'react-router'
 import type { PublicShop } from '#contract/public-shop.ts'
 import type { WebBuild } from '../../src/server/pages/renderer.ts'
+import { indexedPaths } from '../../src/web/paths.ts'
 
 /** A web build with a home page and item pages whose text comes from the function. */
 export function smallWeb(textOf: (path: string, shop: PublicShop) => Promise<string>): WebBuild {
@@ -17,6 +18,6 @@ export function smallWeb(textOf: (path: string, shop: PublicShop) => Promise<str
     item: { id: 'item', parentId: 'root', path: 'items/:id' },
   }
   const provideShop = (shop: PublicShop) => ({ shop })
-  const module = { createRequestHandler: () => page, matchRoutes, provideShop, indexedPaths: [] }
+  const module = { createRequestHandler: () => page, matchRoutes, provideShop, indexedPaths }
   return { routes, entry: { module } } as unknown as WebBuild
 }

@@ -46,6 +46,8 @@ export interface NewRefund {
 export interface CardEvent {
   eventId: string
   type: string
+  /** About real money: neither of test keys nor of the sandbox. */
+  isLive: boolean
   /** The payment of the event; undefined if it does not concern the shop. */
   intentId: string | undefined
   /** About a refund or a dispute. */

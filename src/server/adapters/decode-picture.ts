@@ -1,5 +1,6 @@
 import type { Metadata } from 'sharp'
 import { maxPicturePixels, pictureFormats, pictureResolution } from '#contract/pictures.ts'
+import { maxFittedSide, type Size } from '#domain/fitted-picture.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 const maxSeconds = 30
@@ -12,16 +13,23 @@ const maxSeconds = 30
 const maxWholeBytes = 96 * 2 ** 20
 const formats = new Set(['jpeg', 'png', 'webp'])
 
-export interface Picture {
+/** Pictures of items and people are cropped to 4:3. Those of the shop's content keep their shape. */
+export type Shape = 'cropped' | 'fitted'
+
+const resizing = {
+  cropped: { width: 960, height: 720, fit: 'cover' },
+  fitted: { width: maxFittedSide, height: maxFittedSide, fit: 'inside', withoutEnlargement: true },
+} as const
+
+export interface Picture extends Size {
   encoded(width: number, format: 'webp' | 'avif'): Promise<Buffer>
 }
 
 /**
- * The pixels of an upload, upright, cropped to 4:3, and nothing else: pictures made from them contain no bytes that
- * were hidden in the file. The size is read from the header, so that a decompression bomb is refused before it is
- * decoded.
+ * The pixels of an upload, upright, and nothing else: pictures made from them contain no bytes that were hidden in the
+ * file. The size is read from the header, so that a decompression bomb is refused before it is decoded.
  */
-export async function pictureFrom(bytes: Buffer): Promise<Picture> {
+export async function pictureFrom(bytes: Buffer, shape: Shape = 'cropped'): Promise<Picture> {
   // Loaded with the first picture: it takes many megabytes, and most days bring no picture.
   const { sharp } = await import('./safe-sharp.ts')
   const source = sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error' })
@@ -33,7 +41,7 @@ export async function pictureFrom(bytes: Buffer): Promise<Picture> {
   const { data, info } = await source
     .timeout({ seconds: maxSeconds })
     .autoOrient()
-    .resize(960, 720, { fit: 'cover' })
+    .resize(resizing[shape])
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -42,8 +50,10 @@ export async function pictureFrom(bytes: Buffer): Promise<Picture> {
     })
   const raw = { width: info.width, height: info.height, channels: info.channels }
   return {
+    width: info.width,
+    height: info.height,
     async encoded(width, kind) {
-      const sized = sharp(data, { raw }).resize(width, (width / 4) * 3)
+      const sized = sharp(data, { raw }).resize(width)
       return kind === 'webp'
         ? sized.webp({ quality: 80 }).toBuffer()
         : sized.avif({ quality: 55, effort: 2 }).toBuffer()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { afterAll, test, vi } from 'vitest'
 import { keys } from '../../../sandbox/context.ts'
 import { githubPart } from '../../../sandbox/github/part.ts'
-import { choose, opened, setFaults } from '../../../sandbox/test-part.ts'
+import { choose, openSandboxPart, setFaults } from '../../../sandbox/test-part.ts'
 import { newToken } from '../sessions/tokens.ts'
 import { GithubSignIn } from './identity-github.ts'
 import { SocialFailure } from './social.ts'
 
-const sandbox = await opened(githubPart)
+const sandbox = await openSandboxPart(githubPart)
 afterAll(() => sandbox.close())
 
 const redirectUri = 'http://[::1]:3000/api/auth/github/callback'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { afterAll, test, vi } from 'vitest'
 import { keys } from '../../../sandbox/context.ts'
 import { googlePart } from '../../../sandbox/google/part.ts'
-import { choose, opened, setFaults } from '../../../sandbox/test-part.ts'
+import { choose, openSandboxPart, setFaults } from '../../../sandbox/test-part.ts'
 import { newToken } from '../sessions/tokens.ts'
 import { GoogleSignIn, personOf } from './identity-google.ts'
 import { SocialFailure } from './social.ts'
 
-const sandbox = await opened(googlePart)
+const sandbox = await openSandboxPart(googlePart)
 afterAll(() => sandbox.close())
 
 const redirectUri = 'http://localhost:3000/api/auth/google/callback'
@@ -41,7 +41,7 @@ test('the request carries state, nonce and a hashed verifier', async () => {
   assert.ok(![...searchParams.values()].includes(flow.codeVerifier))
 })
 
-test('only an email that Google has verified counts', async () => {
+test('only an email that Google has verified is trusted', async () => {
   const ada = await (await signInAs({ person: 'ada' })).person()
   assert.match(ada.subject, /^\d{21}$/)
   assert.equal(ada.verifiedEmail, 'ada@lindqvist.example')
@@ -51,7 +51,7 @@ test('only an email that Google has verified counts', async () => {
   assert.deepEqual([uma.verifiedEmail, uma.unverifiedEmail], [undefined, true])
 })
 
-/** Fails if a missing email_verified, or a text in its place, is trusted. */
+/** Fails if a missing or non-boolean email_verified is trusted. */
 test('an email without Google’s verification claim is unverified', () => {
   const claims = { sub: '1', iss: issuer, aud: clientId, iat: 0, exp: 0, email: 'ada@lindqvist.example' }
   for (const word of [undefined, null, false, 'true', 1]) {

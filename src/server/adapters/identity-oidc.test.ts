@@ -38,7 +38,7 @@ const because = (reason: string) => (error: unknown) => {
 
 /**
  * Fails if userinfo is not requested: the first provider's ID token has no email. Fails if the subject is stored
- * without its issuer: after a change of the provider a person could get the account of another.
+ * without its issuer: after a change of provider, one person could get another person's account.
  */
 test('the email comes from the ID token, or else from userinfo', async () => {
   for (const { issuer, requests } of [reserved, withClaims]) {
@@ -51,12 +51,16 @@ test('the email comes from the ID token, or else from userinfo', async () => {
       photoUrl: undefined,
     })
     const again = requests.some(({ path }) => path === '/me')
-    assert.equal(again, issuer === reserved.issuer, 'only who tells nothing is asked again')
+    assert.equal(
+      again,
+      issuer === reserved.issuer,
+      'userinfo is requested only if the ID token has no claims',
+    )
   }
 })
 
 /** Fails if the setting also trusts an email that the provider declares unverified. */
-test('an email counts if declared verified; the dangerous setting only applies if the provider does not say', async () => {
+test('an email is trusted if the provider calls it verified; the dangerous setting applies only if the provider does not say', async () => {
   for (const { issuer } of [reserved, withClaims])
     for (const trustsUnverifiedEmail of [false, true]) {
       const signIn = new OidcSignIn({ ...keys, issuer, trustsUnverifiedEmail })
@@ -73,7 +77,7 @@ test('an email counts if declared verified; the dangerous setting only applies i
     }
 })
 
-test('cancelling is reported as denied; another state, nonce, verifier or secret as failed', async () => {
+test('cancelling is reported as denied; a wrong state, nonce, verifier or secret as failed', async () => {
   const signIn = new OidcSignIn(keys)
   await assert.rejects((await signInAs(signIn, undefined)).person(), because('denied'))
   for (const half of ['state', 'nonce', 'codeVerifier'] as const) {
@@ -84,7 +88,7 @@ test('cancelling is reported as denied; another state, nonce, verifier or secret
   await assert.rejects((await signInAs(stranger, 'ada')).person(), because('failed'))
   const { person } = await signInAs(signIn, 'ada')
   assert.ok(await person())
-  await assert.rejects(person(), because('failed'), 'a code counts once')
+  await assert.rejects(person(), because('failed'), 'a code works only once')
 })
 
 test('the secret is sent in a header or in the body, as configured', async () => {

@@ -10,7 +10,7 @@ import { RecipientRefused } from './mail.ts'
 import { SmtpMail } from './mail-smtp.ts'
 
 const sender = { from: 'shop@tuckshop.example', replyTo: undefined }
-const message = { id: 'x', to: 'ann@example.com', subject: 'x', text: 'x', html: 'x' }
+const message = { id: 'x', from: 'Corner, Shop', to: 'ann@example.com', subject: 'x', text: 'x', html: 'x' }
 
 /** Fails if requireTLS is an option beside the address: the address takes precedence. */
 test('if TLS is required, a mail server without it gets neither the password nor the email', async () => {
@@ -32,12 +32,12 @@ test('if TLS is required, a mail server without it gets neither the password nor
   const { port } = server.server.address() as AddressInfo
   const address = `smtp://shop:password@127.0.0.1:${port}`
   for (const url of [address, `${address}?ignoreTLS=true`, `${address}?requireTLS=false`]) {
-    const mail = new SmtpMail({ url, needsTls: true, ...sender }, 'Tuckshop')
+    const mail = new SmtpMail({ url, needsTls: true, ...sender })
     await assert.rejects(mail.send(message), /TLS/)
     mail.close()
   }
   assert.deepEqual(seen, [])
-  const mail = new SmtpMail({ url: address, needsTls: false, ...sender }, 'Tuckshop')
+  const mail = new SmtpMail({ url: address, needsTls: false, ...sender })
   await mail.send(message)
   assert.deepEqual(seen, ['signed in: shop', 'an email'])
   mail.close()
@@ -55,7 +55,7 @@ test('a refusal contains the reason, and not the recipient', async t => {
   await once(server.server, 'listening')
   t.onTestFinished(() => new Promise<void>(resolve => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
-  const mail = new SmtpMail({ url: `smtp://127.0.0.1:${port}`, needsTls: false, ...sender }, 'Tuckshop')
+  const mail = new SmtpMail({ url: `smtp://127.0.0.1:${port}`, needsTls: false, ...sender })
   t.onTestFinished(() => mail.close())
   await assert.rejects(mail.send(message), (error: Error) => {
     assert.match(error.message, /<…@…>: mailbox of …@… is full/)
@@ -84,7 +84,7 @@ test('permanent refusals are distinguished from temporary ones and from those ab
   const url = `smtp://shop:password@127.0.0.1:${port}`
   const isPermanent = async (given: typeof answers) => {
     answers = given
-    const mail = new SmtpMail({ url, needsTls: false, ...sender }, 'Tuckshop')
+    const mail = new SmtpMail({ url, needsTls: false, ...sender })
     const error = await mail.send(message).catch((reason: unknown) => reason)
     mail.close()
     assert.ok(error instanceof Error)
@@ -120,7 +120,7 @@ test('an email has the sender of the settings, the shop’s name and the reply a
   await once(server.server, 'listening')
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   for (const replyTo of ['help@shop.example', undefined]) {
-    const mail = new SmtpMail({ url, needsTls: false, from: 'orders@shop.example', replyTo }, 'Corner, Shop')
+    const mail = new SmtpMail({ url, needsTls: false, from: 'orders@shop.example', replyTo })
     await mail.send(message)
     mail.close()
   }

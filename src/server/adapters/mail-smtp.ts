@@ -9,28 +9,27 @@ const timeoutMs = 90_000
 /** Mail over SMTP. Loaded on first use, so a shop that sends no email stays small. */
 export class SmtpMail implements Mail {
   readonly #config: SmtpConfig
-  readonly #shopName: string
   #transport: Promise<Transporter> | undefined
 
-  constructor(config: SmtpConfig, shopName: string) {
+  constructor(config: SmtpConfig) {
     this.#config = config
-    this.#shopName = shopName
   }
 
-  async send({ id, to, subject, text, html, attachments = [] }: Message): Promise<void> {
+  async send({ id, from: name, to, subject, text, html, ...message }: Message): Promise<void> {
     const transport = await this.#connect()
-    const { from, replyTo } = this.#config
-    const messageId = `<${hash('sha256', id, 'hex').slice(0, 32)}@${from.split('@').at(-1)}>`
+    const { from: address, replyTo } = this.#config
+    const messageId = `<${hash('sha256', id, 'hex').slice(0, 32)}@${address.split('@').at(-1)}>`
     // As an object: an address with a comma or a quote in it stays one address.
     const sending = transport.sendMail({
       messageId,
-      from: { name: this.#shopName, address: from },
-      ...(replyTo && { replyTo: { name: this.#shopName, address: replyTo } }),
+      from: { name, address },
+      ...(replyTo && { replyTo: { name, address: replyTo } }),
       to: { name: '', address: to },
       subject,
       text,
       html,
-      attachments: attachments.map(({ name, type, bytes }) => ({
+      ...(message.unsubscribeUrl && { headers: oneClick(message.unsubscribeUrl) }),
+      attachments: message.attachments?.map(({ name, type, bytes }) => ({
         filename: name,
         contentType: type,
         content: bytes,
@@ -55,6 +54,12 @@ export class SmtpMail implements Mail {
     return this.#transport
   }
 }
+
+/** RFC 8058: mail programs show a button that unsubscribes with one request. */
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Refusals about the shop itself: it must sign in, or may not relay. They end when its settings are corrected. */
 const aboutTheShop = /^5(30|34|35|38)\b|\b5\.7\.\d|relay|authenticat/i

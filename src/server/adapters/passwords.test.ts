@@ -21,7 +21,7 @@ test('a known hash verifies, and a weak one is reported as outdated', async () =
   assert.deepEqual(await passwords.verify('password', 'not a hash'), { matches: false, outdated: true })
 })
 
-/** Fails if a hash counts as strong because only one of the two is enough. */
+/** Fails if enough memory alone, or enough passes alone, makes a hash count as strong. */
 test('a hash is outdated if it used less memory or fewer passes', async () => {
   const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   const hashed = (memory: number, passes: number) => {

@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { sync, writeDurably } from '../files.ts'
-import type { PictureFile, PictureFiles } from './picture-host.ts'
+import type { FilePart, PictureFile, PictureFiles } from './picture-host.ts'
 
 /** Pictures in the data folder. */
 export class FolderPictures implements PictureFiles {
@@ -12,7 +12,17 @@ export class FolderPictures implements PictureFiles {
     this.#folder = join(dataDir, 'images')
   }
 
-  async write(files: readonly PictureFile[]): Promise<void> {
+  write(files: readonly PictureFile[]): Promise<void> {
+    return this.#writeAll(files)
+  }
+
+  writeStream(name: string, content: AsyncIterable<Buffer>): Promise<void> {
+    return this.#writeAll([{ name, content }])
+  }
+
+  async #writeAll(
+    files: readonly { name: string; content: Buffer | AsyncIterable<Buffer> }[],
+  ): Promise<void> {
     if (files.length === 0) return
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
@@ -20,6 +30,19 @@ export class FolderPictures implements PictureFiles {
       await sync(this.#folder)
     } catch (error) {
       throw noRoom(error) ?? error
+    }
+  }
+
+  async readPart(name: string, from: number, length: number): Promise<FilePart | undefined> {
+    const handle = await open(join(this.#folder, name)).catch(ignoreMissing)
+    if (!handle) return undefined
+    try {
+      const { size } = await handle.stat()
+      const piece = Buffer.alloc(Math.max(0, Math.min(length, size - from)))
+      const { bytesRead } = await handle.read(piece, 0, piece.length, from)
+      return { piece: piece.subarray(0, bytesRead), whole: size }
+    } finally {
+      await handle.close()
     }
   }
 
@@ -49,5 +72,5 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 
 function noRoom(error: unknown): Refusal | undefined {
   const full = error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
-  return full ? new Refusal('unavailable', 'The shop has no room for pictures right now.') : undefined
+  return full ? new Refusal('unavailable', 'The shop has no room for files right now.') : undefined
 }

@@ -5,10 +5,10 @@ import { afterAll, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { keys } from '../../../sandbox/context.ts'
 import { imgbbPart } from '../../../sandbox/imgbb/part.ts'
-import { opened, setFaults } from '../../../sandbox/test-part.ts'
+import { openSandboxPart, setFaults } from '../../../sandbox/test-part.ts'
 import { ImgbbPictures } from './pictures-imgbb.ts'
 
-const sandbox = await opened(imgbbPart)
+const sandbox = await openSandboxPart(imgbbPart)
 afterAll(() => sandbox.close())
 
 const url = `${sandbox.context.url}/imgbb`

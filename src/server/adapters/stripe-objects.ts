@@ -97,12 +97,13 @@ type Reference = string | { id: string } | null | undefined
 const idOf = (reference: Reference): string =>
   (typeof reference === 'string' ? reference : reference?.id) ?? ''
 
-export function cardEventOf({ id, type, data }: Stripe.Event): CardEvent {
+export function cardEventOf({ id, type, livemode, data }: Stripe.Event): CardEvent {
   const object = data.object as { id?: string; payment_intent?: Reference }
   const intentId = type.startsWith('payment_intent.') ? object.id : idOf(object.payment_intent)
   return {
     eventId: id,
     type,
+    isLive: livemode,
     intentId: intentId || undefined,
     isAboutRefunds: /^(refund\.|charge\.(refund|dispute))/.test(type),
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { pictureFile } from '#contract/pictures.ts'
+import { isStoredFile } from '#contract/pictures.ts'
 import { type DataTable, dataTables, type Row } from '../db/schema/table-rows.ts'
 import type { Contents } from './contents.ts'
 import { parseJson } from './parse-json.ts'
@@ -77,7 +77,7 @@ type Part = { table: DataTable } | { picture: string }
 function partOf(path: string, name: string): Part {
   const [kind, what = ''] = name.split('/')
   if (kind === 'tables' && isTable(what)) return { table: what }
-  if (kind === 'images' && pictureFile.test(what) && name === `images/${what}`) return { picture: what }
+  if (kind === 'images' && isStoredFile(what) && name === `images/${what}`) return { picture: what }
   throw unexpectedEntry(path, name)
 }
 

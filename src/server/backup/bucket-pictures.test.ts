@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { emptyDatabase, type TestDatabase } from '../../../tests/helpers/databases.ts'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { runProgram } from '../../../tests/helpers/program.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { behaviours, openStorage } from '../../../tests/helpers/storage.ts'
@@ -28,7 +28,13 @@ const partOf = (part: string) => new Bucket({ ...storage.config, prefix: `${part
 const configOf = ({ environment }: TestDatabase, settings: Record<string, string> = {}) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
 
-const picture = () => ({ name: `${randomBytes(16).toString('hex')}-960.webp`, content: randomBytes(2000) })
+/** Of an item, and of the shop's content. */
+const endings = ['-960.webp', '-1200x700.webp', '-1200x700-480.avif', '.mp4', '.webm', '.vtt']
+
+const picture = (_?: unknown, n = 0) => ({
+  name: `${randomBytes(16).toString('hex')}${endings[n % endings.length]}`,
+  content: randomBytes(2000),
+})
 
 onBothEngines(
   'a backup contains the pictures of the bucket, and a restore stores them according to the settings',
@@ -81,7 +87,7 @@ test('a continuous backup is restored together with its pictures into the bucket
   const backup = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
   const target = new FolderTarget(backup)
   const shop = await openShop(configOf(database), () => undefined)
-  const [before, later] = [picture(), picture()]
+  const [before, later] = [picture(), picture(undefined, 3)]
   await shop.pictureFiles.write([before, later])
   const config = { ...shop.config, backupTo: backup }
   const running = await startContinuousBackup(config, shop.db, { isUnchanged: true, warn: () => undefined })

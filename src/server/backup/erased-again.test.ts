@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
+import { addCardsAndEmail } from '../../../tests/helpers/card-shop.ts'
 import { engines, isPooled, migratedDatabase, type TestDatabase } from '../../../tests/helpers/databases.ts'
-import { takingCards } from '../../../tests/helpers/paying-shop.ts'
 import {
   occurrencesOf,
   personWithHistory,
@@ -22,7 +22,7 @@ const configOf = ({ environment }: TestDatabase) =>
 /** A shop with a customer who erased their account after a backup was taken. */
 async function erasedSince(database: TestDatabase, engine: (typeof engines)[number], backup: string) {
   const shop = await openShopAt(database, engine)
-  const paying = await takingCards(shop)
+  const paying = await addCardsAndEmail(shop)
   try {
     const { ann } = await personWithHistory(paying)
     await takeBackup(configOf(database), backup)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { type TestContext, test } from 'vitest'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { migratedDatabase } from '../../../tests/helpers/databases.ts'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { programFile } from '../../../tests/helpers/program.ts'
 import { programEnvironment } from '../../../tests/helpers/program-environment.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
@@ -137,7 +137,7 @@ test('a restored copy that starts with the same settings loses no data of the li
   await signUp(copy)
   for (let count = 0; count < 3; count++) promised.push(await signUp(live))
   await untilSafe(live)
-  const refused = () => /another shop writes to/.test(copy.printed())
+  const refused = () => /another shop is writing to/.test(copy.printed())
   await eventually(async () => refused() || (await behind(copy)) < 1, 'the copy to be refused, or not')
   await end(copy)
   await end(live)

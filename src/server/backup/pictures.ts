@@ -1,4 +1,4 @@
-import { pictureFile } from '#contract/pictures.ts'
+import { isStoredFile } from '#contract/pictures.ts'
 import { type PictureSettings, pictureFilesOf } from '../adapters/picture-files.ts'
 import type { PictureFile, PictureFiles } from '../adapters/picture-host.ts'
 import { FolderPictures } from '../adapters/pictures-disk.ts'
@@ -8,6 +8,7 @@ import { Refused } from './archive.ts'
 export type ShopSettings = DatabaseSettings & PictureSettings
 
 const batchSize = 16
+const batchBytes = 16 * 2 ** 20
 
 /** Stores pictures in batches. Returns how many. */
 export async function writePictures(
@@ -18,7 +19,7 @@ export async function writePictures(
   let batch: PictureFile[] = []
   for await (const picture of pictures) {
     batch.push(picture)
-    if (batch.length < batchSize) continue
+    if (batch.length < batchSize && bytesOf(batch) < batchBytes) continue
     await files.write(batch)
     count += batch.length
     batch = []
@@ -27,10 +28,13 @@ export async function writePictures(
   return count + batch.length
 }
 
+const bytesOf = (batch: readonly PictureFile[]): number =>
+  batch.reduce((sum, { content }) => sum + content.length, 0)
+
 /** Copies the pictures in the data folder to the storage of the settings. The originals stay. Returns how many. */
 export async function movePictures(settings: PictureSettings): Promise<number> {
   const [from, to] = [new FolderPictures(settings.dataDir), pictureFilesOf(settings)]
-  const names = (await from.list()).filter(name => pictureFile.test(name))
+  const names = (await from.list()).filter(isStoredFile)
   const present = new Set(await to.list())
   const absent = names.filter(name => !present.has(name))
   await writePictures(to, contentsOf(from, absent))

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type TestContext, test } from 'vitest'
+import { addCardsAndEmail, eventually } from '../../../tests/helpers/card-shop.ts'
 import { emptyDatabase, type TestDatabase } from '../../../tests/helpers/databases.ts'
-import { eventually, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import {
   occurrencesOf,
   personWithHistory,
@@ -65,15 +65,16 @@ test('after the loss of the disk the latest state is restored from the folder, w
     .png()
     .toBuffer()
   await shop.deps.pictures.keep(picture)
+  await shop.deps.contentPictures.keep(picture)
   assert.equal((await ann.order(item)).statusCode, 201)
   const moment = await shipped()
   for (let count = 0; count < 2; count++) assert.equal((await ann.order(item)).statusCode, 201)
   await close()
   await rm(database.environment.DATA_DIR, { recursive: true })
   const restored = await restoreContinuous(configOf(database), target, { replace: false })
-  assert.deepEqual([restored.broken, restored.notes, restored.pictures], [[], [], 4])
+  assert.deepEqual([restored.broken, restored.notes, restored.pictures], [[], [], 6])
   assert.equal(restored.contents.orders?.rows, 6)
-  assert.equal((await readdir(join(database.environment.DATA_DIR, 'images'))).length, 4)
+  assert.equal((await readdir(join(database.environment.DATA_DIR, 'images'))).length, 6)
   await assert.rejects(
     restoreContinuous(configOf(database), target, { replace: false, until: moment }),
     /There is a shop in .* already/,
@@ -116,7 +117,7 @@ test('a restore brings back pictures removed after the restored change, and none
 /** Fails if the list of erased accounts is not copied: the disk had the only other one. */
 test('an account that was erased after the restored time is erased again', async t => {
   const { shop, database, target, shipped, close } = await backedUpShop(t)
-  const paying = await takingCards(shop)
+  const paying = await addCardsAndEmail(shop)
   const { ann } = await personWithHistory(paying)
   const moment = await shipped()
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)

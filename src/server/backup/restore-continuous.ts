@@ -1,4 +1,4 @@
-import { pictureFile } from '#contract/pictures.ts'
+import { isStoredFile } from '#contract/pictures.ts'
 import { highest, moved, type Numbers } from '#domain/numbers.ts'
 import { pictureFilesOf } from '../adapters/picture-files.ts'
 import type { PictureFile } from '../adapters/picture-host.ts'
@@ -126,7 +126,7 @@ async function* picturesAt(target: Target, { origin, point }: Rebuilt): AsyncGen
     return [{ path: `${gonePicturesFolder}/${path}`, name: found.picture }]
   })
   for (const { path, name } of [...present, ...gone]) {
-    const content = pictureFile.test(name) ? await contentOf(target, path) : undefined
+    const content = isStoredFile(name) ? await contentOf(target, path) : undefined
     if (content) yield { name, content }
   }
 }

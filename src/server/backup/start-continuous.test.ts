@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test, vi } from 'vitest'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { emptyDatabase } from '../../../tests/helpers/databases.ts'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { runProgram } from '../../../tests/helpers/program.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { openStorage } from '../../../tests/helpers/storage.ts'
@@ -52,7 +52,7 @@ test('by command: a running shop copies itself to a bucket, and after the loss o
   assert.deepEqual([made.code, made.err], [0, ''])
   assert.match(made.out, /Restored the shop as it was at .* 3 orders/)
   assert.match(made.out, /Everything adds up/)
-  // Fails if the margin is not printed: an owner who lost more orders than that would issue numbers twice.
+  // Fails if the number of skipped numbers is not printed: an owner who lost more orders would issue numbers twice.
   assert.match(
     made.out,
     /The next order is T-1104, .*: the 100 numbers .* skipped\. If .* more than 100 orders,/,
@@ -76,7 +76,7 @@ test('by command: a bucket that cannot be used is reported, and nothing changes'
     ['s3://shop/x', {}, 1, /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set, for the shop as well/],
     ['s3://none', keys, 1, /The bucket none at .* make it, or check its name/],
     ['s3://shop/x', { ...keys, S3_SECRET_ACCESS_KEY: 'hush' }, 1, /does not belong to S3_ACCESS_KEY_ID/],
-    ['s3://shop/strange', keys, 1, /There are other things in s3:\/\/shop\/strange \(notes\.txt\)/],
+    ['s3://shop/strange', keys, 1, /There are other files in s3:\/\/shop\/strange \(notes\.txt\)/],
     ['s3://Shop', keys, 2, /not a bucket such as/],
   ]
   for (const [to, settings, code, words] of cases) {
@@ -89,7 +89,7 @@ test('by command: a bucket that cannot be used is reported, and nothing changes'
   assert.match(restored.err, /For a bucket, S3_ACCESS_KEY_ID/)
 })
 
-/** Version 1.0 called it following, and scripts of operators still use those names. */
+/** Version 1.0 called the continuous backup 'following', and scripts of operators still use its names. */
 test('by command: the names of version 1.0 still start and stop the continuous backup', async t => {
   const database = await emptyDatabase('sqlite')
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-copy-'))

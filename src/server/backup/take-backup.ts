@@ -1,6 +1,6 @@
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pictureFile } from '#contract/pictures.ts'
+import { isStoredFile } from '#contract/pictures.ts'
 import { pictureFilesOf } from '../adapters/picture-files.ts'
 import type { PictureFiles } from '../adapters/picture-host.ts'
 import type { Engine } from '../db/engine/database.ts'
@@ -82,7 +82,7 @@ async function refuseDamaged(db: Reading, engine: Engine['name']): Promise<void>
 
 async function addPictures(files: PictureFiles, add: (entry: Entry) => Promise<void>): Promise<number> {
   let added = 0
-  for (const name of (await files.list()).filter(file => pictureFile.test(file)).sort()) {
+  for (const name of (await files.list()).filter(isStoredFile).sort()) {
     const content = await files.read(name)
     // The picture was removed meanwhile.
     if (!content) continue

@@ -1,11 +1,11 @@
-import { type Books, type Break, reportsEveryBreak, set } from '../../../tests/helpers/broken-books.ts'
+import { type Books, reportsEveryBreak, set, type Violation } from '../../../tests/helpers/broken-books.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import * as disputes from '../store/disputes.ts'
 import * as refunds from '../store/refunds.ts'
 import * as unmatchedPayments from '../store/unmatched-payments.ts'
 
-/** The full $30 of the paid order. */
-const lost = async (tx: Writing, { paid }: Books, cents: number) => {
+/** Records a lost dispute over the full $30 of the paid order, of which `cents` are booked on the order. */
+const recordLostDispute = async (tx: Writing, { paid }: Books, cents: number) => {
   await disputes.note(
     tx,
     {
@@ -39,31 +39,38 @@ const charge = (tx: Writing, orderId: string) =>
     found_at: 1,
   })
 
-const refunded = (tx: Writing, amount: number, intentId = 'pi_stray', orderId: string | null = null) =>
+const addTestRefund = (tx: Writing, amount: number, intentId = 'pi_stray', orderId: string | null = null) =>
   refunds.add(
     tx,
-    { paymentId: null, orderId, intentId, amount, reason: 'by_provider', providerId: 're_1' },
+    {
+      payment_id: null,
+      order_id: orderId,
+      intent_id: intentId,
+      amount_cents: amount,
+      reason: 'by_provider',
+      provider_id: 're_1',
+    },
     1,
   )
 
-const breaks: Break[] = [
+const breaks: Violation[] = [
   {
-    what: 'a dispute is lost, and no order knows',
-    how: (tx, books) => lost(tx, books, 0),
+    what: 'a lost dispute is not recorded on any order',
+    how: (tx, books) => recordLostDispute(tx, books, 0),
     reports: () => [/^Dispute du_1 of 3000 cents is lost, but its orders have lost 0$/],
   },
   {
-    what: 'a dispute is won, and its order has lost the money',
+    what: 'a dispute was won, but its order still records the loss',
     how: async (tx, books) => {
-      await lost(tx, books, 3000)
+      await recordLostDispute(tx, books, 3000)
       await tx.updateTable('disputes').set({ won_at: 1, lost_at: null }).execute()
     },
     reports: () => [/^Dispute du_1 of 3000 cents is not lost, but its orders have lost 3000$/],
   },
   {
-    what: 'an order says something else than its dispute',
+    what: 'an order and its dispute disagree about the amount lost',
     how: async (tx, books) => {
-      await lost(tx, books, 3000)
+      await recordLostDispute(tx, books, 3000)
       await set.order(tx, books.paid, { dispute_lost_cents: 2999 })
     },
     reports: ({ paid }) => [
@@ -73,15 +80,15 @@ const breaks: Break[] = [
     ],
   },
   {
-    what: 'more is lost and given back than an order costs',
+    what: 'more is lost and refunded than was paid for an order',
     how: async (tx, books) => {
-      await lost(tx, books, 3000)
-      const { id } = await refunded(tx, 1, 'pi_kept', books.paid)
+      await recordLostDispute(tx, books, 3000)
+      const { id } = await addTestRefund(tx, 1, 'pi_kept', books.paid)
       await tx.updateTable('refunds').set({ payment_id: books.payment }).where('id', '=', id).execute()
       await set.order(tx, books.paid, { refund_pending_cents: 1 })
     },
     reports: ({ paid }) => [
-      new RegExp(`^Order ${paid}: 3000 cents were lost to disputes and 1 go back of 3000$`),
+      new RegExp(`^Order ${paid}: 3000 cents were paid, but 3000 were lost to disputes and 1 refunded$`),
     ],
   },
   {
@@ -94,17 +101,17 @@ const breaks: Break[] = [
     how: async (tx, { held }) => {
       await charge(tx, held)
       await set.order(tx, held, { payment_unmatched_at: 1 })
-      await refunded(tx, 500)
+      await addTestRefund(tx, 500)
     },
     reports: ({ held }) => [new RegExp(`^Order ${held} cannot be paid, but no unsettled charge names it$`)],
   },
   {
-    what: 'more goes back of a charge than is of no order',
+    what: 'more of a charge is refunded than belongs to no order',
     how: async (tx, { held }) => {
       await charge(tx, held)
-      await refunded(tx, 501)
+      await addTestRefund(tx, 501)
     },
-    reports: () => [/^Of charge pi_stray 500 cents are for no order, but 501 go back$/],
+    reports: () => [/^Charge pi_stray has 500 cents that belong to no order, but 501 are refunded$/],
   },
 ]
 

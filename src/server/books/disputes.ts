@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { never } from './invariant.ts'
 
-/** An order records its lost amount, and losses and refunds never exceed its total. */
+/** An order records its lost amount, and losses and refunds never exceed what was paid for it. */
 const losses = never(
-  sql<{ id: string; total_cents: number; said: number; lost: number; given: number }>`
+  sql<{ id: string; paid_cents: number; said: number; lost: number; given: number }>`
     select * from (
-      select id, total_cents, dispute_lost_cents as said,
+      select id, paid_cents, dispute_lost_cents as said,
         (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
           join disputes on disputes.id = dispute_orders.dispute_id
           where dispute_orders.order_id = orders.id and disputes.intent_id = orders.transaction_id) as lost,
@@ -15,10 +15,10 @@ const losses = never(
       from orders
       where dispute_lost_cents <> 0 or id in (select order_id from dispute_orders)
     ) as losses
-    where said <> lost or lost + given > total_cents`,
-  ({ id, total_cents, said, lost, given }) =>
+    where said <> lost or lost + given > paid_cents`,
+  ({ id, paid_cents, said, lost, given }) =>
     Number(said) === Number(lost)
-      ? `Order ${id}: ${lost} cents were lost to disputes and ${given} go back of ${total_cents}`
+      ? `Order ${id}: ${paid_cents} cents were paid, but ${lost} were lost to disputes and ${given} refunded`
       : `Order ${id} says that ${said} cents were lost to disputes, but its disputes add up to ${lost}`,
 )
 
@@ -39,7 +39,7 @@ const shares = never(
           join payment_orders on payment_orders.payment_id = payments.id
           join orders on orders.id = payment_orders.order_id
           where payments.intent_id = shares.intent_id and orders.transaction_id = shares.intent_id
-            and orders.refunded_cents + orders.refund_pending_cents < orders.total_cents))`,
+            and orders.refunded_cents + orders.refund_pending_cents < orders.paid_cents))`,
   ({ id, amount_cents, lost_at, shared }) =>
     `Dispute ${id} of ${amount_cents} cents is ${lost_at === null ? 'not ' : ''}lost, but its orders have lost ${shared}`,
 )

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { assertReported, reportedFor } from '../../../tests/helpers/broken-books.ts'
+import { addCardsAndEmail } from '../../../tests/helpers/card-shop.ts'
 import { engines } from '../../../tests/helpers/databases.ts'
-import { bought } from '../../../tests/helpers/paying.ts'
-import { takingCards } from '../../../tests/helpers/paying-shop.ts'
+import { placePaidOrder } from '../../../tests/helpers/paying.ts'
 import { type OpenedShop, openTestShop } from '../../../tests/helpers/shop.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -24,12 +24,12 @@ const breaks: Break[] = [
     reports: /^INV has 3 numbers from 1001 to 1004, and its counter is at 1003$/,
   },
   {
-    what: 'a number was given out before the first',
+    what: 'a number below the first one was used',
     how: tx => last(tx).set({ number: 1000 }).execute(),
     reports: /^INV has 3 numbers from 1000 to 1002, and its counter is at 1003$/,
   },
   {
-    what: 'the next number is there already',
+    what: 'the counter is behind: its next number is taken',
     how: tx => tx.updateTable('invoice_series').set({ last_number: 1002 }).execute(),
     reports: /^INV has 3 numbers from 1001 to 1003, and its counter is at 1002$/,
   },
@@ -39,9 +39,9 @@ const breaks: Break[] = [
     reports: /^INV has 3 numbers from 1001 to 1003, and its counter is at null$/,
   },
   {
-    what: 'an invoice says another amount than its order',
+    what: 'the amount of an invoice differs from its order',
     how: tx => last(tx).set({ amount_cents: 3699 }).execute(),
-    reports: /^Order .+ costs 3700 cents, but its invoice says 3699$/,
+    reports: /^Order .+ was paid with 3700 cents, but its invoice says 3699$/,
   },
   {
     what: 'a number has no invoice',
@@ -80,11 +80,11 @@ const breaks: Break[] = [
 for (const engine of engines)
   describe(`every error in the invoices is reported [${engine}]`, () => {
     let shop: OpenedShop
-    let paying: Awaited<ReturnType<typeof takingCards>>
+    let paying: Awaited<ReturnType<typeof addCardsAndEmail>>
     beforeAll(async () => {
       shop = await openTestShop(engine)
-      paying = await takingCards(shop)
-      for (let i = 0; i < 3; i++) await bought(paying)
+      paying = await addCardsAndEmail(shop)
+      for (let i = 0; i < 3; i++) await placePaidOrder(paying)
     })
     afterAll(async () => {
       await paying.closeCards()

@@ -24,16 +24,16 @@ const numbers = never(
     `${name} has ${count} numbers from ${first} to ${last}, and its counter is at ${counter}`,
 )
 
-/** Every paid order has one invoice of its total, and no other order has one. An index prevents a second one. */
+/** Every paid order has one invoice of what was paid for it, and no other order has one. An index prevents a second one. */
 const paidOrders = never(
-  sql<{ id: string; paid_at: number | null; total_cents: number; amount_cents: number | null }>`
-    select orders.id, paid_at, total_cents, amount_cents
+  sql<{ id: string; paid_at: number | null; paid_cents: number; amount_cents: number | null }>`
+    select orders.id, paid_at, paid_cents, amount_cents
     from orders left join invoices on order_id = orders.id and series = 'INV'
-    where (paid_at is null) <> (amount_cents is null) or amount_cents <> total_cents`,
-  ({ id, paid_at, total_cents, amount_cents }) => {
+    where (paid_at is null) <> (amount_cents is null) or amount_cents <> paid_cents`,
+  ({ id, paid_at, paid_cents, amount_cents }) => {
     if (amount_cents === null) return `Order ${id} is paid, but has no invoice`
     if (paid_at === null) return `Order ${id} is not paid, but has an invoice`
-    return `Order ${id} costs ${total_cents} cents, but its invoice says ${amount_cents}`
+    return `Order ${id} was paid with ${paid_cents} cents, but its invoice says ${amount_cents}`
   },
 )
 

@@ -32,7 +32,7 @@ const reviews = never(
     group by items.id, review_count, star_sum
     having review_count <> count(reviews.id) or star_sum <> coalesce(sum(star_rating), 0)`,
   ({ id, review_count, star_sum, shown, stars }) =>
-    `Item ${id} has ${shown} shown reviews with ${stars} stars, but keeps ${review_count} with ${star_sum}`,
+    `Item ${id} has ${shown} shown reviews with ${stars} stars, but records ${review_count} with ${star_sum} stars`,
 )
 
 export const itemInvariants = [stock, ledger, reviews]

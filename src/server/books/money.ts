@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { never } from './invariant.ts'
 
-/** A paid order has a succeeded payment, whose part for it is the whole total. */
+/** A paid order has a succeeded payment, and records its part of it. Other orders record nothing. */
 const paid = never(
   sql<{ id: string }>`
     select orders.id from orders
     left join payments on payments.intent_id = transaction_id and succeeded_at is not null
     left join payment_orders on payment_id = payments.id and order_id = orders.id
-      and payment_orders.amount_cents = total_cents
-    where paid_at is not null and payment_id is null`,
+      and payment_orders.amount_cents = paid_cents
+    where (paid_at is not null and payment_id is null) or (paid_at is null and paid_cents is not null)`,
   ({ id }) => `Order ${id} is paid, but no kept payment of its amount is there`,
 )
 
@@ -37,7 +37,7 @@ const notKept = never(
   sql<{ id: string; received_cents: number; kept: number; given: number }>`
     select * from (
       select payments.id, payments.received_cents,
-        (select coalesce(sum(orders.total_cents), 0) from payment_orders
+        (select coalesce(sum(orders.paid_cents), 0) from payment_orders
           join orders on orders.id = payment_orders.order_id
           where payment_orders.payment_id = payments.id and orders.paid_at is not null
             and orders.transaction_id = payments.intent_id) as kept,
@@ -54,7 +54,7 @@ const notKept = never(
     ) as money
     where kept > received_cents or given < received_cents - kept`,
   ({ id, received_cents, kept, given }) =>
-    `Of payment ${id} ${kept} cents were kept and ${given} go back, but ${received_cents} came`,
+    `Payment ${id}: ${received_cents} cents were received, but ${kept} were kept and ${given} refunded`,
 )
 
 /**
@@ -71,18 +71,19 @@ const overRefundedPayments = never(
       group by payments.id, received_cents
     ) as sums
     where made > received_cents or asked > received_cents`,
-  ({ id, received_cents, given }) => `Payment ${id}: ${given} cents go back of ${received_cents}`,
+  ({ id, received_cents, given }) =>
+    `Payment ${id}: ${received_cents} cents were received, but ${given} refunded`,
 )
 
-/** Refunds never exceed the order's total. */
+/** Refunds never exceed what was paid for the order. */
 const overRefundedOrders = never(
-  sql<{ id: string; total_cents: number; made: number }>`
-    select orders.id, total_cents, sum(amount_cents) as made
+  sql<{ id: string; paid_cents: number; made: number }>`
+    select orders.id, paid_cents, sum(amount_cents) as made
     from orders join refunds on order_id = orders.id and intent_id = transaction_id
       and provider_id is not null and failed_at is null
-    group by orders.id, total_cents
-    having sum(amount_cents) > total_cents`,
-  ({ id, made, total_cents }) => `Order ${id}: ${made} cents go back of ${total_cents}`,
+    group by orders.id, paid_cents
+    having sum(amount_cents) > paid_cents`,
+  ({ id, made, paid_cents }) => `Order ${id}: ${paid_cents} cents were paid, but ${made} refunded`,
 )
 
 /** A paid order has the sums of its refunds: amounts made and pending, and units returned. */

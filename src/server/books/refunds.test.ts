@@ -1,9 +1,9 @@
 import {
   type Books,
-  type Break,
   reportsEveryBreak,
   set,
   stillInvoiced,
+  type Violation,
 } from '../../../tests/helpers/broken-books.ts'
 import type { RefundRow, Writing } from '../db/schema/tables.ts'
 import * as refunds from '../store/refunds.ts'
@@ -12,12 +12,12 @@ const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: 
   refunds.add(
     tx,
     {
-      paymentId: payment,
-      orderId: paid,
-      intentId: 'pi_kept',
-      amount,
+      payment_id: payment,
+      order_id: paid,
+      intent_id: 'pi_kept',
+      amount_cents: amount,
       reason: 'by_provider',
-      providerId: 're_1',
+      provider_id: 're_1',
       ...more,
     },
     1,
@@ -25,9 +25,8 @@ const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: 
 
 /** Requested by an admin, and not sent to the provider yet. */
 const asked = (tx: Writing, { payment, paid }: Books, amount: number, restocked = 0) => {
-  const by = { asked_by: null, note: 'Scratched', restocked, idempotency_key: null }
-  const refund = { paymentId: payment, orderId: paid, intentId: 'pi_kept', amount, asked: by }
-  return refunds.add(tx, { ...refund, reason: 'by_admin' }, 1)
+  const refund = { payment_id: payment, order_id: paid, intent_id: 'pi_kept', amount_cents: amount }
+  return refunds.add(tx, { ...refund, note: 'Scratched', restocked, reason: 'by_admin' }, 1)
 }
 
 const succeed = (tx: Writing, { id }: RefundRow) =>
@@ -40,15 +39,15 @@ const summary = (order: string, [done, pending, units]: Sums, actual: Sums) =>
     `^Order ${order} says that ${done} cents went back, ${pending} are on their way and ${units} units came back, but its refunds add up to ${actual[0]}, ${actual[1]} and ${actual[2]}$`,
   )
 
-const breaks: Break[] = [
+const breaks: Violation[] = [
   {
     what: 'money that was not kept goes back in part only',
     how: async (tx, books) => {
-      await set.order(tx, books.paid, { paid_at: null })
+      await set.order(tx, books.paid, { paid_at: null, paid_cents: null })
       await givenBack(tx, books, 2999)
     },
     reports: books => [
-      new RegExp(`^Of payment ${books.payment} 0 cents were kept and 2999 go back, but 3000 came$`),
+      new RegExp(`^Payment ${books.payment}: 3000 cents were received, but 0 were kept and 2999 refunded$`),
       stillInvoiced(books),
     ],
   },
@@ -56,12 +55,12 @@ const breaks: Break[] = [
     what: 'more goes back than has come',
     how: async (tx, books) => {
       await givenBack(tx, books, 3000)
-      await givenBack(tx, books, 1, { providerId: 're_2' })
+      await givenBack(tx, books, 1, { provider_id: 're_2' })
       await set.order(tx, books.paid, { refund_pending_cents: 3001 })
     },
     reports: ({ payment, paid }) => [
-      new RegExp(`^Payment ${payment}: 3001 cents go back of 3000$`),
-      new RegExp(`^Order ${paid}: 3001 cents go back of 3000$`),
+      new RegExp(`^Payment ${payment}: 3000 cents were received, but 3001 refunded$`),
+      new RegExp(`^Order ${paid}: 3000 cents were paid, but 3001 refunded$`),
     ],
   },
   {
@@ -71,7 +70,9 @@ const breaks: Break[] = [
       await asked(tx, books, 1500)
       await set.order(tx, books.paid, { refund_pending_cents: 3500 })
     },
-    reports: ({ payment }) => [new RegExp(`^Payment ${payment}: 3500 cents go back of 3000$`)],
+    reports: ({ payment }) => [
+      new RegExp(`^Payment ${payment}: 3000 cents were received, but 3500 refunded$`),
+    ],
   },
   {
     what: 'an order does not know that money has gone back',
@@ -93,7 +94,7 @@ const breaks: Break[] = [
   },
   {
     what: 'money of a payment went back for no order',
-    how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500, { orderId: null })),
+    how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500, { order_id: null })),
     reports: ({ payment }) => [new RegExp(`^Refund .+ is of none of the orders of payment ${payment}$`)],
   },
   {

@@ -11,7 +11,7 @@ export const unmatchedRefunds = never(
     group by unmatched_payments.intent_id, unmatched_payments.amount_cents
     having sum(refunds.amount_cents) > unmatched_payments.amount_cents`,
   ({ intent_id, amount, given }) =>
-    `Of charge ${intent_id} ${amount} cents are for no order, but ${given} go back`,
+    `Charge ${intent_id} has ${amount} cents that belong to no order, but ${given} are refunded`,
 )
 
 /** Exactly the orders that an unsettled charge names are blocked from payment. */

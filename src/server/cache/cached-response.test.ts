@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'vitest'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 
 /** Connects like a browser, over a real connection. */
@@ -113,6 +113,7 @@ onSqlite('each browser gets the response in an encoding that it accepts', async 
   const get = await connect(shop)
   const as = async (encoding: string) => {
     const answer = await get('/api/items', { 'accept-encoding': encoding })
+    assert.equal(answer.headers.get('vary'), 'Accept-Encoding', 'shared caches keep the encodings apart')
     const [item] = (await answer.json()) as { name: string }[]
     return [answer.headers.get('content-encoding'), item?.name]
   }

@@ -17,12 +17,16 @@ export class CachedResponse {
   readonly body: Buffer
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
+  /** Pictures are compressed already; drawings are text. */
+  readonly isCompressible: boolean
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(text: string, headers: Readonly<Record<string, string>>) {
-    this.body = Buffer.from(text)
+  constructor(content: string | Buffer, headers: Readonly<Record<string, string>>) {
+    this.body = typeof content === 'string' ? Buffer.from(content) : content
     this.etag = hash('sha256', this.body, 'base64url').slice(0, 22)
-    this.headers = headers
+    this.headers = { ...headers, vary: 'Accept-Encoding' }
+    this.isCompressible =
+      this.body.length >= worthCompressing && !/^image\/(?!svg)/.test(headers['content-type'] ?? '')
   }
 
   /** Text compresses to less than half: the room for both compressed copies is counted before they exist. */
@@ -48,14 +52,9 @@ export async function sendCached(
   reply: FastifyReply,
   response: CachedResponse,
 ): Promise<FastifyReply> {
-  const encoding = response.body.length >= worthCompressing ? acceptedEncoding(request) : undefined
+  const encoding = response.isCompressible ? acceptedEncoding(request) : undefined
   const etag = `"${response.etag}${encoding ? `-${encoding}` : ''}"`
-  reply.headers({
-    ...response.headers,
-    etag,
-    vary: 'Accept-Encoding',
-    'cache-control': cacheControlFor(request),
-  })
+  reply.header('cache-control', cacheControlFor(request)).headers(response.headers).header('etag', etag)
   if (encoding) reply.header('content-encoding', encoding)
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   return reply.send(encoding ? await response.compressed(encoding) : response.body)

@@ -5,7 +5,7 @@ import { isOutage } from '../db/engine/faults.ts'
 import type { CachedResponse } from './cached-response.ts'
 
 export interface CacheLimits {
-  /** All caches of a process add up to 28 MB (docs/decisions/004-response-cache.md). */
+  /** All caches of a process add up to 30 MB (docs/decisions/004-response-cache.md). */
   bytes: number
   /** How old a response may be: other processes also write. */
   ttlMs?: number

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { emptyContent } from '#contract/shop-content.ts'
 import { type OrderState, orderStates, stateOf } from '#domain/order.ts'
 import { pastCharges } from '../../../scripts/past-charges.ts'
+import { type CardShop, withCards } from '../../../tests/helpers/card-shop.ts'
 import { migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { assertInsightsMatchRows } from '../../../tests/helpers/expected-insights.ts'
-import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, openShopAt } from '../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../books/invariants.ts'
 import { readConfig } from '../config.ts'
@@ -15,6 +16,7 @@ import { syncRefunds } from '../features/payments/refund/record-refunds.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { demoAccounts, demoIds } from '../store/demo-ids.ts'
 import * as orders from '../store/orders.ts'
+import { demoContent } from './content.ts'
 import { demoItems, demoReviews } from './goods.ts'
 import { demoCustomers } from './people.ts'
 import { plannedSales } from './plan.ts'
@@ -39,11 +41,22 @@ test('a demo starts with orders in every state, at most ten customers, and nothi
   }
 })
 
-test('every item of a demo has details and two further pictures', () => {
+test('every item of a demo has details, a family and two further pictures', () => {
   for (const { name, pictures = '[]', ...notes } of demoItems) {
     assert.equal(JSON.parse(pictures).length, 2, name)
-    assert.ok(notes.materials && notes.size && notes.care, name)
+    assert.ok(notes.materials && notes.size && notes.care && notes.family, name)
   }
+})
+
+/** Fails if a banner leads to an empty list. */
+test('the banners of a demo lead to families of its items', () => {
+  const families = new Set(demoItems.map(({ family }) => family))
+  const linked = demoContent.banners.flatMap(({ to }) => /family=(.*)/.exec(to)?.[1] ?? [])
+  assert.equal(linked.length, 3)
+  assert.deepEqual(
+    linked.filter(family => !families.has(family)),
+    [],
+  )
 })
 
 test('the same start time produces the same sales', () => {
@@ -117,6 +130,10 @@ onBothEngines(
       assert.equal(item.available_quantity, expected, name)
     }
     await assertInsightsMatchRows(shop)
+    const reviews = await db.read.selectFrom('reviews').select('created_at').orderBy('id').execute()
+    const written = reviews.map(({ created_at }) => created_at)
+    assert.deepEqual(written, [...new Set(written)].sort(), 'one after the other')
+    assert.ok(since - (written[0] ?? since) > 55 * day && (written.at(-1) ?? since) < since)
     // The next order gets the next number.
     const ann = await shop.customer()
     const tray = await shop.item()
@@ -128,7 +145,7 @@ onBothEngines(
 )
 
 /** Loads the demo's history into the sandbox, as scripts/start.ts does. */
-async function importPastCharges(shop: PayingShop): Promise<void> {
+async function importPastCharges(shop: CardShop): Promise<void> {
   const answer = await fetch(`${shop.cardsUrl}/stripe/import`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -137,7 +154,7 @@ async function importPastCharges(shop: PayingShop): Promise<void> {
   assert.equal(answer.status, 204, await answer.text())
 }
 
-async function differences({ deps }: PayingShop): Promise<string[]> {
+async function differences({ deps }: CardShop): Promise<string[]> {
   const found: string[] = []
   for await (const { sentence } of compareWithProvider(deps.db.read, deps.cards, deps.now() - 90 * day))
     found.push(sentence)
@@ -176,7 +193,8 @@ onBothEngines(
   'going live removes the demo’s history without asking, and keeps other data',
   async shop => {
     const { db, now, passwords } = shop.deps
-    const live = (orders?: 'keep') => goLive({ db, passwords, now: now(), orders })
+    const live = (orders?: 'keep') =>
+      goLive({ db, passwords, now: now(), orders, content: emptyContent('Own') })
     const [ann, item] = [await shop.customer(), await shop.item()]
     const mine = (await ann.order(item)).json()
     assert.deepEqual(await live(), { done: false, why: 'orders', orders: 1 })

@@ -14,6 +14,8 @@ import { demoItems, demoReviews } from './goods.ts'
 import { playHistory } from './history.ts'
 import { demoCustomers } from './people.ts'
 
+const hourMs = 3_600_000
+
 /**
  * Fills an empty demo with goods, people and past orders, in one transaction: a demo has all of it or nothing, and if
  * two processes start simultaneously, one fills it.
@@ -42,14 +44,20 @@ const inside = (db: Database, tx: Writing): Database =>
 
 async function addGoods(tx: Writing, firstStart: number): Promise<void> {
   for (const item of demoItems) await items.insert(tx, { ...item, created_at: firstStart - 64 * dayMs })
-  for (const review of demoReviews)
+  for (const [index, review] of demoReviews.entries())
     await reviews.insert(tx, {
       ...review,
       user_id: null,
       answer: null,
       hidden_at: null,
-      created_at: firstStart,
+      created_at: firstStart - reviewAge(index),
     })
+}
+
+/** Two months of reviews, oldest first, at different hours. */
+function reviewAge(index: number): number {
+  const share = (demoReviews.length - index) / demoReviews.length
+  return Math.floor(60 * dayMs * share) - ((index * 7) % 11) * hourMs
 }
 
 async function addPeople(tx: Writing, joined: number): Promise<void> {

@@ -114,7 +114,7 @@ function paySteps(
   if (paidAt === null) return []
   let intentId = ''
   const start = async (deps: Deps) => {
-    intentId = (await startPayment(deps, cards, buyer, { orderIds: [orderId()], visitor })).clientSecret
+    intentId = (await startPayment(deps, cards, buyer, { _id: orderId(), visitor })).clientSecret
   }
   const decline = (deps: Deps) => {
     cards.decline(intentId)

@@ -7,10 +7,11 @@ const idOf = (what: string, { id }: Addressee, link: string): string => `${what}
 export const resetPasswordEmail = (user: Addressee, link: string): NewEmail => ({
   ...emailTo(idOf('reset', user, link), user, {
     subject: 'Choose a new password',
-    opening: 'Someone, hopefully you, asked to reset the password of your account.',
-    lines: [['Choose a new one here', link]],
+    opening: 'We received a request to reset your password.',
+    lines: [],
+    action: { label: 'Choose a new password', link },
     closing:
-      'The link works once, within 30 minutes. If you did not ask for it, ignore this email: your password stays the same.',
+      'This link works once and expires in 30 minutes. If you did not ask for it, ignore this email: your password stays the same.',
   }),
   priority: emailPriority.account,
 })
@@ -18,10 +19,11 @@ export const resetPasswordEmail = (user: Addressee, link: string): NewEmail => (
 export const confirmAddressEmail = (user: Addressee, link: string): NewEmail => ({
   ...emailTo(idOf('verify', user, link), user, {
     subject: 'Confirm your e-mail address',
-    opening: 'Open this link in a browser where you are signed in, so that we know this address is yours.',
-    lines: [['Confirm it here', link]],
+    opening: 'Please confirm that this address is yours, in a browser where you are signed in.',
+    lines: [],
+    action: { label: 'Confirm this address', link },
     closing:
-      'The link works once, within a day. If you have no account here, someone else has used your address: ignore this email, and it stays unconfirmed.',
+      'This link works once and expires in a day. If you have no account here, someone else used your address: ignore this email, and it stays unconfirmed.',
   }),
   priority: emailPriority.account,
 })

@@ -1,9 +1,10 @@
+import { formatPrice } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow } from '../db/schema/tables.ts'
 import type { LowItem } from '../store/admin-notices.ts'
 import type { NewEmail } from '../store/outbox.ts'
-import { emailTo, type Line, money } from './message.ts'
-import { orderLines } from './payment-emails.ts'
+import { emailTo, linkTo } from './message.ts'
+import { boughtIn } from './payment-emails.ts'
 
 /** The recipient, and the shop's address if known. */
 export interface Recipient {
@@ -13,24 +14,22 @@ export interface Recipient {
 }
 
 const closing =
-  'You get these emails because you asked for them. Change that in Manage All Orders, under Notices by mail.'
-
-const linkTo = ({ publicUrl }: Recipient, path: string): Line[] =>
-  publicUrl ? [['Open', publicUrl + path]] : []
+  'You get these emails because you asked for them. Change that in Manage All Orders, under Notices by email.'
 
 /** An order was paid. */
 export function paidNotice(to: Recipient, order: OrderRow): NewEmail {
   const number = formatNumber(order.number)
   return emailTo(`paid ${order.id} for ${to.id}`, to, {
-    subject: `${number} is paid: ${order.item_name}, ${money(order.total_cents)}`,
+    subject: `${number} is paid: ${order.item_name}, ${formatPrice(order.paid_cents ?? 0)}`,
     opening: `${order.owner_name} has paid order ${number}.`,
+    items: [boughtIn(order)],
+    total: ['Paid', formatPrice(order.paid_cents ?? 0)],
+    stamp: 'Paid',
     lines: [
-      ...orderLines(order),
-      ['Paid', money(order.total_cents)],
       ['Customer', `${order.owner_name}, ${order.email}`],
       ['Deliver to', order.address],
-      ...linkTo(to, `/dashboard/manageAllOrders?order=${order.id}`),
     ],
+    action: linkTo(to.publicUrl, `/dashboard/manageAllOrders?order=${order.id}`, 'Open the order'),
     closing,
   })
 }
@@ -49,18 +48,15 @@ export function paidSummary(to: Recipient, { orders, count, cents, until }: Paid
   const what = count === 1 ? '1 order was paid' : `${count} orders were paid`
   const more = count - orders.length
   return emailTo(`paid until ${until} for ${to.id}`, to, {
-    subject: `${what}: ${money(cents)}`,
-    opening: `${what} since the last email, ${money(cents)} in all.`,
-    lines: [
-      ...orders.map(
-        (order): Line => [
-          formatNumber(order.number),
-          `${order.quantity} × ${order.item_name}, ${money(order.total_cents)}, ${order.owner_name}`,
-        ],
-      ),
-      ...(more > 0 ? [['And', `${more} more`] satisfies Line] : []),
-      ...linkTo(to, '/dashboard/manageAllOrders?state=paid'),
-    ],
+    subject: `${what}: ${formatPrice(cents)}`,
+    opening: `${what} since the last email, ${formatPrice(cents)} in all.`,
+    items: orders.map(order => {
+      const bought = boughtIn(order)
+      return { ...bought, detail: `${bought.detail}, ${order.owner_name}` }
+    }),
+    total: ['Paid', formatPrice(cents)],
+    lines: more > 0 ? [['And', `${more} more`]] : [],
+    action: linkTo(to.publicUrl, '/dashboard/manageAllOrders?state=paid', 'See what to send'),
     closing,
   })
 }
@@ -72,7 +68,19 @@ export function lowStockNotice(to: Recipient, item: LowItem, now: number): NewEm
   return emailTo(`low stock ${item.id} ${now} for ${to.id}`, to, {
     subject: `Running low: ${item.name}`,
     opening: `${left} free of ${item.name}.`,
-    lines: linkTo(to, `/dashboard/manageItems?item=${item.id}`),
+    items: [{ itemId: item.id, name: item.name }],
+    lines: [],
+    action: linkTo(to.publicUrl, `/dashboard/manageItems?item=${item.id}`, 'Open the item'),
     closing: `You will not get another email about it until it was restocked and runs low again. ${closing}`,
   })
 }
+
+/** Shows an admin that emails of the shop arrive. */
+export const testEmail = (to: Recipient, shopName: string, now: number): NewEmail =>
+  emailTo(`test ${to.id} ${now}`, to, {
+    subject: `It works: ${shopName} can send emails`,
+    opening: 'This is the test that you asked for on the list Opening day.',
+    lines: [],
+    action: linkTo(to.publicUrl, '/dashboard', 'Open the dashboard'),
+    closing: 'Receipts, invoices and links for new passwords leave the same way.',
+  })

@@ -1,48 +1,82 @@
+import type { ShopContent } from '#contract/shop-content.ts'
 import { escapeHtml } from '#domain/html.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
+import { type Colors, paletteOf } from '#domain/palette.ts'
+import type { ShopNote } from '#domain/shop-notes.ts'
 import type { Attachment } from '../adapters/mail.ts'
 import type { OutboxRow } from '../db/schema/tables.ts'
 
-type Row = Pick<OutboxRow, 'text_body' | 'html_body' | 'receipt_of'>
+type Row = Pick<OutboxRow, 'text_body' | 'html_body'>
 
 /**
- * An email as sent: the awning and the shop's name above, the shop's address below, and the attachments. A receipt has
- * a stamp and pictures of the items.
+ * An email as sent: the shop's edge and name above, the owner's notes and address below, the attachments, and the
+ * pictures of its items. Mailboxes often ignore dark themes, so it has the colors of the light one.
  */
 export function withLayout(
-  { text_body, html_body, receipt_of }: Row,
-  { name, address }: ShopDetails,
+  { text_body, html_body }: Row,
+  { name, address, style }: Required<ShopDetails>,
   attachments: readonly Pick<Attachment, 'name'>[],
-  pictures: readonly string[],
+  pictures: ReadonlyMap<string, string>,
+  notes: readonly ShopNote[] = [],
 ): { text: string; html: string } {
   const attached = attachments.map(attachment => `Attached: ${attachment.name}`)
   const sender = [name, ...address]
   const small = [...attached, sender.join(', ')].map(line => `<p><small>${escapeHtml(line)}</small></p>`)
+  const colors = paletteOf(style.accent).light
   const slip = [
-    `<h1 style="margin:0;font-family:Georgia,serif;font-weight:400;color:#9a4522">${escapeHtml(name)}</h1>`,
-    ...pictures.map(pictureOf),
-    html_body,
-    receipt_of === null ? '' : stamp,
+    `<h1 style="margin:0;font-family:Georgia,serif;font-weight:400;color:${colors['--color-primary']}">${escapeHtml(name)}</h1>`,
+    withPictures(html_body, pictures).replaceAll('<a data-button ', `<a style="${buttonStyle(colors)}" `),
+    ...notes.map(noteInHtml),
     ...small,
   ]
   return {
-    text: [text_body, ...attached.map(line => `\n${line}`), '', ...sender].join('\n'),
-    html: `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#faf6f0;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#2a241f"><div style="max-width:560px;margin:0 auto;border:1px solid #e0d5c6;border-top:0;background:#ffffff">${awning}<div style="padding:20px 28px 28px">${slip.join('')}</div></div></body></html>`,
+    text: [
+      text_body,
+      ...attached.map(line => `\n${line}`),
+      ...notes.map(({ title, text }) => `\n${title}: ${text}`),
+      '',
+      ...sender,
+    ].join('\n'),
+    html: `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:4%;background:${colors['--color-base-100']};font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:${colors['--color-base-content']}"><div style="max-width:560px;margin:0 auto;border:1px solid ${colors['--line']};background:${colors['--card']}">${edgeOf(style.edge, colors)}<div style="padding:20px 28px 28px;word-break:break-word">${slip.join('')}</div></div></body></html>`,
   }
 }
 
-const stripes = ['#a4461d', '#f6e7d8']
+const noteInHtml = ({ title, text }: ShopNote): string =>
+  `<p><small><strong>${title}</strong><br>${escapeHtml(text).replaceAll('\n', '<br>')}</small></p>`
+
+const stripes = 18
 
 /** Table cells, because email clients show neither drawings nor gradients. */
-const awning = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${Array.from(
-  { length: 18 },
-  (_, index) =>
-    `<td height="20" style="height:20px;background:${stripes[index % 2]};border-radius:0 0 10px 10px;font-size:0;line-height:0">&nbsp;</td>`,
-).join('')}</tr></table>`
+function edgeOf(edge: ShopContent['edge'], colors: Colors): string {
+  if (edge === 'none') return ''
+  const [accent, pale] = [colors['--color-primary'], colors['--color-base-200']]
+  const cell = (color: string, height: number, more = '') =>
+    `<td height="${height}" style="height:${height}px;background:${color};${more}font-size:0;line-height:0">&nbsp;</td>`
+  const cells =
+    edge === 'line'
+      ? [cell(accent, 4)]
+      : Array.from({ length: stripes }, (_, index) =>
+          cell(index % 2 === 0 ? accent : pale, 20, 'border-radius:0 0 10px 10px;'),
+        )
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${cells.join('')}</tr></table>`
+}
 
-/** Email clients without WebP support show nothing instead. */
-const pictureOf = (address: string): string =>
-  `<img src="${escapeHtml(address)}" alt="" width="128" height="96" style="margin:14px 10px 0 0;border-radius:6px;object-fit:cover">`
+/** Fills the cells that message.ts leaves for the pictures of items. Email clients without WebP support show nothing. */
+const withPictures = (html: string, pictures: ReadonlyMap<string, string>): string =>
+  html.replaceAll(pictureCell, (_, id: string, style: string) => {
+    const address = pictures.get(id)
+    const picture = address
+      ? `<img src="${escapeHtml(address)}" alt="" width="80" height="60" style="display:block;border-radius:6px;object-fit:cover">`
+      : ''
+    return pictures.size > 0 ? `<td style="${style}">${picture}</td>` : ''
+  })
 
-const stamp =
-  '<p style="display:inline-block;margin:8px 0;padding:2px 14px;border:3px double #35623f;border-radius:6px;color:#35623f;font-family:Georgia,serif;font-size:20px;letter-spacing:2px;text-transform:uppercase;transform:rotate(-4deg)">Paid</p>'
+/** The items whose pictures an email shows. */
+export const picturedItems = (html: string): string[] => [
+  ...new Set([...html.matchAll(pictureCell)].flatMap(([, id]) => id || [])),
+]
+
+const pictureCell = /<td data-picture="([^"]*)" style="([^"]*)"><\/td>/g
+
+const buttonStyle = (colors: Colors): string =>
+  `display:inline-block;padding:12px 22px;border-radius:6px;background:${colors['--color-primary']};color:${colors['--color-primary-content']};font-weight:600;text-decoration:none`

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { goodPassword, mailedSecret } from '../../../tests/helpers/account-calls.ts'
 import { Authenticator } from '../../../tests/helpers/authenticator.ts'
+import { type CardShop, withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
 import { type Customer, confirmed } from '../../../tests/helpers/customers.ts'
 import { addPasskey, enterWith, nextCode, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
-import { type PayingShop, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import { onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { giveProof } from '../features/identity/proof.ts'
+import { notifyOwner } from './notify-account-owner.ts'
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Gecko Firefox/140.0' }
 
@@ -31,7 +32,7 @@ async function givePassword({ deps }: TestShop, { email }: Customer): Promise<vo
 }
 
 /** Every action with its email subject, in an order in which each is possible. */
-async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => Promise<unknown>][]> {
+async function actsOf(shop: CardShop, ann: Customer): Promise<[string, () => Promise<unknown>][]> {
   await givePassword(shop, ann)
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   const passkey = async () => (await ann.call('GET', '/api/auth/factors')).json().passkeys[0].id
@@ -135,6 +136,25 @@ withCardsOnSqlite('the emails per account and hour are limited; the actions stil
     assert.equal((await ann.call('POST', '/api/auth/totp/recovery-codes')).statusCode, 200)
   assert.ok((await subjects(shop)).length <= 20)
 })
+
+/** Fails if the owner of an account has to find the way there. */
+withCardsOnSqlite(
+  'the email leads to the account, if the shop knows its address',
+  async ({ deps, customer }) => {
+    const { email } = await customer('ann@example.com')
+    const { id: userId } = await deps.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const shop = { ...deps, config: { ...deps.config, emailOrigin: 'https://shop.example' } }
+    const change = { userId, what: 'passkey_added', from: undefined, now: deps.now() } as const
+    await deps.db.write(tx => notifyOwner(tx, shop, change))
+    const [sent] = await allEmails(deps.db.read)
+    assert.match(sent?.html_body ?? '', /<a data-button href="https:\/\/shop\.example\/dashboard">/)
+    assert.match(sent?.text_body ?? '', /^Open My Profile: https:\/\/shop\.example\/dashboard$/m)
+  },
+)
 
 withCardsOnSqlite('an erasure deletes the emails', async shop => {
   const ann = await shop.customer('ann@example.com')

@@ -7,7 +7,7 @@ import * as audit from '../store/audit.ts'
 import * as outbox from '../store/outbox.ts'
 import * as rateCounters from '../store/rate-counters.ts'
 import * as users from '../store/users.ts'
-import { emailTo, type Line } from './message.ts'
+import { emailTo, type Line, linkTo } from './message.ts'
 
 interface Words {
   subject: string
@@ -64,7 +64,7 @@ const mostPerHour = 20
 
 interface EmailDeps {
   mail: unknown
-  config?: Pick<Deps['config'], 'mode'>
+  config?: Pick<Deps['config'], 'mode' | 'emailOrigin'>
 }
 
 interface AccountChange {
@@ -106,6 +106,7 @@ export async function notifyOwner(
     ...(from ? [['From', `${from.browser}, ${from.address}`] satisfies Line] : []),
     ...Object.entries(more),
   ]
-  const message = emailTo(`${what} ${userId} ${now}`, user, { ...words[what], lines, closing })
+  const action = linkTo(config?.emailOrigin, '/dashboard', 'Open My Profile')
+  const message = emailTo(`${what} ${userId} ${now}`, user, { ...words[what], lines, action, closing })
   await outbox.add(tx, { ...message, priority: outbox.emailPriority.account }, now)
 }

@@ -1,48 +1,58 @@
+import { formatPrice } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
+import { priceOf } from '#domain/price.ts'
+import { trackingUrl } from '#domain/tracking.ts'
 import type { OrderRow, RefundRow, UnmatchedPaymentRow } from '../db/schema/tables.ts'
+import { toPriced } from '../store/orders.ts'
 import type { NewEmail } from '../store/outbox.ts'
 import { isCanceled } from '../store/refunds.ts'
-import { type Addressee, type Content, emailTo, type Line, money } from './message.ts'
+import { type Addressee, type Bought, type Content, emailTo, type Line, linkTo } from './message.ts'
 
 /** The recipient of an email about a payment, and the purchase. */
 export interface Buyer extends Addressee {
   name: string
   item: string
-  lines: Line[]
+  bought: Bought[]
 }
 
 /** From an order, or from the card provider's data if a payment has no order. */
 export function buyerOf(row: OrderRow | UnmatchedPaymentRow): Buyer {
   if ('owner_name' in row)
-    return { ...ownerOf(row), name: row.owner_name, item: row.item_name, lines: orderLines(row) }
+    return { ...ownerOf(row), name: row.owner_name, item: row.item_name, bought: [boughtIn(row)] }
   return {
     id: row.user_id,
     email: row.email ?? '',
     name: '',
     item: row.description ?? 'your order',
-    lines: [],
+    bought: [],
   }
 }
 
 const ownerOf = ({ user_id, email }: OrderRow): Addressee => ({ id: user_id, email })
 
 /** For all orders of one payment. */
-export function receipt(paymentId: string, orders: readonly OrderRow[], transactionId: string): NewEmail {
+export function receipt(
+  paymentId: string,
+  orders: readonly OrderRow[],
+  transactionId: string,
+  shopUrl: string | undefined,
+): NewEmail {
   const [first, ...others] = orders
   const isOne = others.length === 0
-  const sum = orders.reduce((cents, { total_cents }) => cents + total_cents, 0)
+  const { lines, total } = priceOf(orders.map(toPriced))
   const content: Content = {
     subject: `Your receipt for ${first?.item_name}${isOne ? '' : ` and ${others.length} more`}`,
     opening: `Thank you, ${first?.owner_name}. ${isOne ? 'Your order is' : `Your ${orders.length} orders are`} paid.`,
-    lines: [
-      ...orders.flatMap((order): Line[] => [
-        ...orderLines(order),
-        ...(isOne ? [] : [['Amount', money(order.total_cents)] satisfies Line]),
-        ['Deliver to', order.address],
-      ]),
-      ['Transaction id', transactionId],
+    items: [
+      ...orders.map((order, index) => boughtIn(order, lines[index]?.total)),
+      ...lines
+        .slice(orders.length)
+        .map((line): Bought => ({ name: line.text, amount: formatPrice(line.total) })),
     ],
-    total: [isOne ? 'Paid' : 'Paid together', money(sum)],
+    total: [isOne ? 'Paid' : 'Paid together', formatPrice(total)],
+    stamp: 'Paid',
+    lines: [...addressLines(orders), ['Transaction id', transactionId]],
+    action: isOne ? toOrder(shopUrl, first?.id ?? '') : linkTo(shopUrl, ownOrders, 'See your orders'),
     closing: 'Keep this email as your receipt. If anything is wrong with your order, just reply to it.',
   }
   return {
@@ -51,21 +61,47 @@ export function receipt(paymentId: string, orders: readonly OrderRow[], transact
   }
 }
 
+const ownOrders = '/dashboard/myOrder'
+
+const toOrder = (shopUrl: string | undefined, id: string) =>
+  linkTo(shopUrl, `${ownOrders}?order=${id}`, 'See your order')
+
+export const boughtIn = (order: OrderRow, total = order.paid_cents ?? order.total_cents): Bought => ({
+  itemId: order.item_id,
+  name: order.item_name,
+  detail: `${formatNumber(order.number)}, ${quantityOf(order)}`,
+  amount: formatPrice(total),
+})
+
+const quantityOf = ({ quantity, unit_price_cents }: OrderRow): string =>
+  `${quantity} at ${formatPrice(unit_price_cents)} each`
+
+/** One line if all orders go to the same address. */
+function addressLines(orders: readonly OrderRow[]): Line[] {
+  const isSame = new Set(orders.map(({ address }) => address)).size === 1
+  const [first] = orders
+  if (isSame && first) return [['Deliver to', first.address]]
+  return orders.map((order): Line => [`Deliver ${formatNumber(order.number)} to`, order.address])
+}
+
 /** An order that is unsent and sent again gets a second email. */
 export const parcelNoticeId = ({ id, sent_at }: OrderRow): string => `sent ${id} ${sent_at}`
 
-export function parcelNotice(order: OrderRow): NewEmail {
+export function parcelNotice(order: OrderRow, shopUrl: string | undefined): NewEmail {
   const { carrier, tracking } = order
+  const tracked = trackingUrl(carrier ?? '', tracking ?? '')
   return emailTo(parcelNoticeId(order), ownerOf(order), {
     subject: `${order.item_name} is on its way`,
     opening: `Hello ${order.owner_name}. We have sent your order.`,
+    items: [boughtIn(order)],
+    stamp: 'Sent',
     lines: [
-      ...orderLines(order),
       ...(order.restocked_quantity > 0 ? [inParcel(order)] : []),
-      ['Goes to', order.address],
+      ['Delivering to', order.address],
       ...(carrier ? [['Carrier', carrier] satisfies Line] : []),
       ...(tracking ? [['Tracking', tracking] satisfies Line] : []),
     ],
+    action: tracked ? { label: 'Track your parcel', link: tracked } : toOrder(shopUrl, order.id),
     closing: 'If it does not arrive, just reply to this email.',
   })
 }
@@ -76,65 +112,82 @@ const inParcel = ({ quantity, restocked_quantity }: OrderRow): Line => [
   `${quantity - restocked_quantity} of ${quantity}`,
 ]
 
-/** The order, if any, already includes this refund. */
-export function refundNotice(buyer: Buyer, refund: RefundRow, order?: OrderRow): NewEmail {
-  const { what, why } = refundWords(refund, order)
+/** Where an email about a refund leads; the order, if any, already includes this refund. */
+export interface Refunded {
+  order: OrderRow | undefined
+  shopUrl: string | undefined
+}
+
+export function refundNotice(buyer: Buyer, refund: RefundRow, { order, shopUrl }: Refunded): NewEmail {
+  const { subject, why } = refundWords(buyer, refund, order)
   return emailTo(`refund ${refund.id}`, buyer, {
-    subject: `${what} for ${buyer.item} is on its way back`,
+    subject,
     opening: `${greeting(buyer)} ${why}`,
+    items: buyer.bought,
+    total: ['Refunded', formatPrice(refund.amount_cents)],
+    stamp: 'Refunded',
     lines: [
-      ...buyer.lines,
-      ['Refunded', money(refund.amount_cents)],
       ...(refund.note ? [['Reason', refund.note] satisfies Line] : []),
       ['Transaction id', refund.intent_id],
     ],
+    action: order && toOrder(shopUrl, order.id),
     closing: 'Banks usually take a few days to show it. You do not need to do anything.',
   })
 }
 
-function refundWords({ reason, amount_cents }: RefundRow, order: OrderRow | undefined) {
-  const amount = money(amount_cents)
-  const what = 'Your money'
-  if (reason === 'by_provider') return { what, why: `We have refunded ${amount} of your payment.` }
+function refundWords({ item }: Buyer, { reason, amount_cents }: RefundRow, order: OrderRow | undefined) {
+  const amount = formatPrice(amount_cents)
+  const subject = `We’ve refunded your payment for ${item}`
+  if (reason === 'by_provider') return { subject, why: `We have refunded ${amount} of your payment.` }
   if (reason !== 'by_admin' || !order) {
     const payment = order ? 'Your payment for this order' : 'A payment of yours'
-    return { what, why: `${payment} could not be accepted, so we have refunded ${amount}.` }
+    return { subject, why: `${payment} could not be accepted, so we have refunded ${amount}.` }
   }
-  const { total_cents, refunded_cents } = order
-  if (amount_cents >= total_cents)
-    return { what, why: `We have refunded everything you paid for this order: ${amount}.` }
-  if (refunded_cents >= total_cents)
+  const { paid_cents, refunded_cents } = order
+  const paid = paid_cents ?? 0
+  if (amount_cents >= paid)
+    return { subject, why: `We have refunded everything you paid for this order: ${amount}.` }
+  if (refunded_cents >= paid)
     return {
-      what: 'The rest of your money',
+      subject: `We’ve refunded the rest of your payment for ${item}`,
       why: `We have refunded the rest of what you paid for this order: ${amount}.`,
     }
-  const why = `We have refunded ${amount} of the ${money(total_cents)} that you paid.`
-  return { what: 'Part of your money', why }
+  return {
+    subject: `We’ve refunded ${amount} of your payment for ${item}`,
+    why: `We have refunded ${amount} of the ${formatPrice(paid)} that you paid.`,
+  }
 }
 
-export function refundFailure(buyer: Buyer, refund: RefundRow): NewEmail {
+export function refundFailure(buyer: Buyer, refund: RefundRow, { order, shopUrl }: Refunded): NewEmail {
   return emailTo(`refund failed ${refund.id}`, buyer, {
     subject: `Your refund for ${buyer.item} did not arrive`,
-    opening: `${greeting(buyer)} We tried to refund ${money(refund.amount_cents)}, but your bank did not accept the money.`,
-    lines: [
-      ...buyer.lines,
-      ['To be refunded', money(refund.amount_cents)],
-      ['Transaction id', refund.intent_id],
-    ],
+    opening: `${greeting(buyer)} We tried to refund ${formatPrice(refund.amount_cents)}, but your bank declined the refund.`,
+    items: buyer.bought,
+    total: ['To be refunded', formatPrice(refund.amount_cents)],
+    lines: [['Transaction id', refund.intent_id]],
+    action: order && toOrder(shopUrl, order.id),
     closing: 'We know about it and will find another way. If you have a new card, just reply to this email.',
   })
 }
 
-export function refundFailureForAdmin(admin: Addressee, buyer: Buyer, refund: RefundRow): NewEmail {
+export function refundFailureForAdmin(
+  admin: Addressee,
+  buyer: Buyer,
+  refund: RefundRow,
+  shopUrl: string | undefined,
+): NewEmail {
+  const page = `/dashboard/manageAllOrders${refund.order_id ? `?order=${refund.order_id}` : ''}`
   return emailTo(`refund failed ${refund.id} for ${admin.id}`, admin, {
-    subject: `A refund of ${money(refund.amount_cents)} failed`,
-    opening: `The card provider could not refund ${money(refund.amount_cents)} to ${buyer.email || 'a customer'}.`,
+    subject: `A refund of ${formatPrice(refund.amount_cents)} failed`,
+    opening: `The card provider could not refund ${formatPrice(refund.amount_cents)} to ${buyer.email || 'a customer'}.`,
+    items: buyer.bought,
+    total: ['To be refunded', formatPrice(refund.amount_cents)],
     lines: [
-      ...buyer.lines,
       ['Customer', buyer.email],
       ['Why', refund.failure ?? 'unknown'],
       ['Transaction id', refund.intent_id],
     ],
+    action: linkTo(shopUrl, page, refund.order_id ? 'Open the order' : 'Open all orders'),
     closing: isCanceled(refund)
       ? 'The refund was not made, and the customer does not know about it. Open the order to refund what is left.'
       : 'The customer knows about it. Refund it again from the order, or pay them in another way. It stays listed in Manage All Orders until a refund goes through.',
@@ -142,12 +195,3 @@ export function refundFailureForAdmin(admin: Addressee, buyer: Buyer, refund: Re
 }
 
 const greeting = ({ name }: Buyer): string => (name ? `Hello ${name}.` : 'Hello.')
-
-export function orderLines(order: OrderRow): Line[] {
-  return [
-    ['Order', formatNumber(order.number)],
-    ['Order id', order.id],
-    ['Item', order.item_name],
-    ['Quantity', `${order.quantity} at ${money(order.unit_price_cents)} each`],
-  ]
-}

@@ -1,6 +1,6 @@
 import { emailPriority, type NewEmail } from '../store/outbox.ts'
 import type { AvailableItem, Waiting } from '../store/stock-alerts.ts'
-import { emailTo, type Line } from './message.ts'
+import { emailTo, linkTo } from './message.ts'
 
 interface Asked {
   userId: string
@@ -17,7 +17,6 @@ interface Asked {
  * requests send one email a day.
  */
 export function alertConfirmation({ userId, at, email, item, secret, origin }: Asked): NewEmail {
-  const lines: Line[] = origin ? [['Cancel it', `${origin}/?stop=${secret}`]] : []
   const day = new Date(at).toISOString().slice(0, 10)
   const message = emailTo(
     `alert asked ${item._id} ${userId} ${day}`,
@@ -25,9 +24,11 @@ export function alertConfirmation({ userId, at, email, item, secret, origin }: A
     {
       subject: `We will email you when ${item.name} is back`,
       opening: `${item.name} is sold out. We will email you once when it is back, as you asked.`,
-      lines,
+      items: [{ itemId: item._id, name: item.name }],
+      lines: [],
+      action: linkTo(origin, `/?stop=${secret}`, 'Cancel this alert'),
       closing: origin
-        ? 'If you change your mind, open the link above. You do not need to sign in.'
+        ? 'If you change your mind, use the button. You do not need to sign in.'
         : 'If you change your mind, cancel it on the page of the item.',
     },
   )
@@ -44,7 +45,9 @@ export function backInStock(item: AvailableItem, waiting: Waiting, publicUrl: st
     {
       subject: `${item.name} is back`,
       opening: `${item.name} can be ordered again.`,
-      lines: publicUrl ? [['Open', `${publicUrl}/items/${item.id}`]] : [],
+      items: [{ itemId: item.id, name: item.name }],
+      lines: [],
+      action: linkTo(publicUrl, `/items/${item.id}`, 'See the item'),
       closing: 'You asked for this email. We will not send another one about it unless you ask again.',
     },
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '#contract/index.ts'
 import { tokensFor, validRequest, withToken } from '../../../tests/helpers/access-table.ts'
-import { withCards } from '../../../tests/helpers/paying-shop.ts'
+import { withCards } from '../../../tests/helpers/card-shop.ts'
 import { onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
 /** Alternative spellings of a URL that a proxy or a router might treat as the same one. */

@@ -14,26 +14,32 @@ import {
   validRequest,
   withToken,
 } from '../../../tests/helpers/access-table.ts'
-import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import { withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
 import { openTestShop } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { serveAssets } from '../pages/assets.ts'
 import { servePages } from '../pages/pages.ts'
+import { iconPaths, serveIcons } from './icons/serve-icons.ts'
 
 type Row = readonly [number, number, number, number, number, number]
 
 const all = (status: number): Row => [status, status, status, status, status, status]
 
-/**
- * Who may call what, written from the public interface and not from the contract: no token, an invented one, an expired
- * one, another user, the user concerned, an admin.
- */
+// Who may call what, written from the public interface and not from the contract: no token, an invented one, an expired
+// one, another user, the user concerned, an admin.
 const expected: Record<string, Row> = {
   'GET /items': all(200),
   'GET /items/{id}': all(200),
+  'GET /families': all(200),
   'GET /reviews': all(200),
   // An unknown token.
   'POST /notify/stop': all(410),
+  'POST /newsletter': all(202),
+  'POST /newsletter/confirm': all(410),
+  'POST /newsletter/unsubscribe': all(410),
+  'GET /newsletter': [401, 401, 401, 403, 403, 200],
+  'GET /newsletter.csv': [401, 401, 401, 403, 403, 200],
+  'DELETE /newsletter/{email}': [401, 401, 401, 403, 403, 204],
   'GET /auth/options': all(200),
   'POST /auth/sign-up': all(201),
   'POST /auth/sign-in': all(404),
@@ -49,6 +55,8 @@ const expected: Record<string, Row> = {
   'DELETE /auth/picture': [401, 401, 401, 204, 204, 204],
   'POST /auth/verify/send': [401, 401, 401, 204, 204, 204],
   'POST /auth/verify': [401, 401, 401, 410, 204, 410],
+  'POST /auth/welcome/check': all(410),
+  'POST /auth/welcome': [401, 401, 401, 410, 410, 204],
   'GET /auth/sessions': [401, 401, 401, 200, 200, 200],
   'DELETE /auth/sessions/{id}': [401, 401, 401, 404, 204, 404],
   'DELETE /auth/sessions': [401, 401, 401, 204, 204, 204],
@@ -81,6 +89,7 @@ const expected: Record<string, Row> = {
   'GET /itemPictures': [401, 401, 401, 200, 200, 200],
   'GET /myProfile/{email}': [401, 401, 401, 403, 200, 200],
   'GET /booking/{id}': [401, 401, 401, 404, 200, 404],
+  'PUT /booking/{id}/quantity': [401, 401, 401, 404, 200, 404],
   'DELETE /myBooking/{id}': [401, 401, 401, 404, 204, 404],
   'POST /create-payment-intent': [401, 401, 401, 404, 200, 404],
   'PATCH /booking/{id}': [401, 401, 401, 404, 200, 404],
@@ -100,6 +109,7 @@ const expected: Record<string, Row> = {
   'DELETE /adminUser/{email}': [401, 401, 401, 403, 403, 204],
   'PATCH /review/{id}': [401, 401, 401, 403, 403, 200],
   'DELETE /user/{email}': [401, 401, 401, 403, 403, 204],
+  'PUT /user/{email}/removed': [401, 401, 401, 403, 403, 200],
   'GET /myNotices': [401, 401, 401, 403, 403, 200],
   'PUT /myNotices': [401, 401, 401, 403, 403, 200],
   'GET /audit': [401, 401, 401, 403, 403, 200],
@@ -113,10 +123,19 @@ const expected: Record<string, Row> = {
   'GET /booking/{id}/invoices': [401, 401, 401, 404, 200, 200],
   'GET /booking/{id}/invoice.pdf': [401, 401, 401, 404, 200, 200],
   'GET /shop': [401, 401, 401, 403, 403, 200],
+  'GET /shopContent': [401, 401, 401, 403, 403, 200],
+  'PUT /shopContent': [401, 401, 401, 403, 403, 200],
+  'POST /shopContent/undo': [401, 401, 401, 403, 403, 200],
+  'GET /openingDay': [401, 401, 401, 403, 403, 200],
+  'PUT /openingDay': [401, 401, 401, 403, 403, 204],
+  'POST /openingDay/testEmail': [401, 401, 401, 403, 403, 200],
   'POST /booking/send': [401, 401, 401, 403, 403, 200],
   'POST /booking/{id}/unsend': [401, 401, 401, 403, 403, 200],
   'GET /booking': [401, 401, 401, 403, 403, 200],
   'POST /images': [401, 401, 401, 403, 403, 201],
+  'POST /shopContent/pictures': [401, 401, 401, 403, 403, 201],
+  'POST /shopContent/videos': [401, 401, 401, 403, 403, 201],
+  'POST /shopContent/captions': [401, 401, 401, 403, 403, 201],
 }
 
 /** Routes outside the contract: their paths, declared access, and the response to each caller. */
@@ -134,9 +153,13 @@ const others: Record<string, [string, Row]> = {
   'GET /api/auth/oidc': ['anyone', all(303)],
   'GET /api/auth/oidc/callback': ['anyone', all(303)],
   'GET /images/:name': ['page', all(404)],
+  'GET /media/:name': ['page', all(404)],
   'GET /robots.txt': ['page', all(200)],
   'GET /sitemap.xml': ['page', all(404)],
   'GET /logo.svg': ['page', all(200)],
+  ...Object.fromEntries(
+    iconPaths.map((path): [string, [string, Row]] => [`GET ${path}`, ['page', all(200)]]),
+  ),
   'GET /*': ['page', all(404)],
 }
 
@@ -174,6 +197,7 @@ async function wholeApp(app: ReturnType<typeof buildApp>, deps: Parameters<typeo
   const showPage = servePages(app, deps, async () => {
     throw new Refusal('not_found', 'There is nothing here.')
   })
+  serveIcons(app, deps, folder)
   serveAssets(app, folder, showPage)
   app.addHook('onClose', () => rm(folder, { recursive: true }))
   return app
@@ -194,10 +218,8 @@ withCardsOnSqlite(
     const tokens = await tokensFor(shop, await shop.customer(), 'admin')
     for (const [door, [, row]] of Object.entries(others)) {
       const [method, path = ''] = door.split(' ')
-      const call = {
-        method: method as 'GET' | 'POST',
-        url: path.replace(':name', 'x.webp').replace('*', 'x'),
-      }
+      const url = path.replace(':name', 'x.webp').replace('*', 'x')
+      const call = { method: method as 'GET' | 'POST', url }
       const actual: number[] = []
       for (const caller of callers)
         actual.push(
@@ -215,10 +237,7 @@ test('the shop does not start with a route without an access rule, even from a p
   const shop = await openTestShop('sqlite')
   const app = buildApp(shop.deps)
   app.get('/said', { config: { access: 'anyone' } }, async () => 'fine')
-  assert.throws(
-    () => app.get('/unsaid', async () => 'open to all'),
-    /GET \/unsaid does not say who may call it/,
-  )
+  assert.throws(() => app.get('/unsaid', async () => ''), /GET \/unsaid does not say who may call it/)
   app.register(async scope => {
     scope.delete('/api/everything', async () => 'gone')
   })

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { problemKinds } from '#contract/problem.ts'
 import { tokensFor, validRequest, withToken } from '../../../tests/helpers/access-table.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
 
 type Body = Record<string, unknown>
 
@@ -13,7 +13,7 @@ const bodyOf = ({ payload }: InjectOptions): Body | undefined =>
   typeof payload === 'object' && !Buffer.isBuffer(payload) ? (payload as Body) : undefined
 
 /** A valid call by an authorized caller. */
-async function goodCall(shop: PayingShop, endpoint: Endpoint): Promise<InjectOptions> {
+async function goodCall(shop: CardShop, endpoint: Endpoint): Promise<InjectOptions> {
   const owner = await shop.customer()
   const tokens = await tokensFor(shop, owner, endpoint.who)
   const token = endpoint.who === 'admin' ? tokens.admin : owner.token

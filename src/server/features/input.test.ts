@@ -162,7 +162,7 @@ onBothEngines(
     const ann = await shop.customer()
     for (const [address, sentence] of [
       ['Own\nPaid: $0', 'Please write this on one line.'],
-      ['שלום \u202e abc', 'This contains invisible characters. Please type it anew.'],
+      ['שלום \u202e abc', 'This contains invisible characters. Please type it again.'],
     ] as const) {
       const refused = await ann.order(item, 1, { address })
       assert.deepEqual([refused.statusCode, refused.json().fields], [400, { address: sentence }])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
+import { withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
 import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
-import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
-import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import { finishRemovals } from '../../../tests/helpers/finish-removals.ts'
+import { confirmPaid, placeTestOrder, startCardPayment } from '../../../tests/helpers/paying.ts'
 import { pictureForm } from '../../../tests/helpers/picture-form.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop, userIdOf } from '../../../tests/helpers/shop.ts'
 import * as rateCounters from '../store/rate-counters.ts'
@@ -36,13 +37,13 @@ onBothEngines('a profile is changed at most 120 times an hour, even concurrently
 })
 
 withCardsOnSqlite('calls to the card provider are limited by user and by address', async shop => {
-  const { ann, order } = await ordered(shop)
+  const { ann, order } = await placeTestOrder(shop)
   const userId = await userIdOf(shop, ann.email)
   await spendMost(shop, `payments started by ${userId}`, 599)
-  const intent = await started(ann, order)
+  const intent = await startCardPayment(ann, order)
   const again = await ann.call('POST', '/api/create-payment-intent', order)
   assert.deepEqual([again.statusCode, again.json().code], [429, 'too_many_requests'])
-  const other = await ordered(shop)
+  const other = await placeTestOrder(shop)
   await shop.deps.db.write(tx =>
     tx
       .updateTable('rate_counters')
@@ -56,18 +57,18 @@ withCardsOnSqlite('calls to the card provider are limited by user and by address
   const name = `payments claimed by ${userId}`
   await spendMost(shop, name, 298)
   for (const code of ['payment_pending', 'payment_pending', 'too_many_requests'])
-    assert.equal((await patch(ann, order._id, intent)).json().code, code)
+    assert.equal((await confirmPaid(ann, order._id, intent)).json().code, code)
   await shop.charge(intent)
   shop.travel(hour + 1)
-  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
+  assert.equal((await confirmPaid(ann, order._id, intent)).statusCode, 200)
 })
 
 withCardsOnSqlite('the first page that reports a payment is not counted', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
+  await shop.setCardFaults({ webhookDrop: true })
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   await shop.charge(intent)
-  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
+  assert.equal((await confirmPaid(ann, order._id, intent)).statusCode, 200)
   const limit = { name: `payments claimed by ${await userIdOf(shop, ann.email)}`, most: 1, withinMs: hour }
   assert.equal(await rateCounters.spentUntil(shop.deps.db.read, limit, shop.deps.now()), undefined)
 })
@@ -207,5 +208,6 @@ onSqlite('an admin can remove an account that has used up its limit of removed o
   await ann.order(item, 5)
   await spendMost(shop, `orders removed by ${await userIdOf(shop, ann.email)}`, 300)
   assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  await finishRemovals(shop)
   assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 5)
 })

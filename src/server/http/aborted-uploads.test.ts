@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { pictureForm } from '../../../tests/helpers/picture-form.ts'
 import { onBothEngines, userIdOf } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'

@@ -68,6 +68,7 @@ export function proxyWarning(): (request: FastifyRequest) => void {
  * address.
  */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   if (isIP(plain) !== 6 || plain === '::1') return plain
   const [head = '', tail = ''] = plain.split('::')

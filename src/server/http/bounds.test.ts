@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import type { problemKinds } from '#contract/problem.ts'
-import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import { withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
 import { newAdmin, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { bounds } from '../bounds.ts'
 
@@ -32,6 +32,10 @@ const megabytes = (count: number, text: string) =>
 const picture = form(`--x\r\n${disposition}\r\n\r\n${megabytes(10, 'p')}\r\n--x--\r\n`)
 const signIn = (more: string) => post('/api/auth/sign-in', `{"email":"a@example.com","password":"p"${more}}`)
 const text = signIn(`,"more":"${'m'.repeat(60_000)}"`)
+const content = (questions: string): Request => ({
+  ...post('/api/shopContent', `{"version":1,"content":{"questions":${questions}}}`),
+  method: 'PUT',
+})
 const file = (payload: string) => post('/api/itemFile?dry=true', payload, 'text/csv')
 const search = (query: string): Request => ({ url: `/api/items?${query}` })
 const cookies = (cookie: string): Request => ({ url: '/api/items', headers: { cookie } })
@@ -99,6 +103,12 @@ const hostile: Hostile[] = [
     request: signIn(`,"more":[${'0,'.repeat(30_000)}0]`),
     plain: text,
     code: 'bad_json',
+  },
+  {
+    about: 'as many wrong values as an admin may send',
+    request: content(`{"list":[${'0,'.repeat(bounds.adminJsonValues - 10)}0]}`),
+    plain: content(`"${'q'.repeat(2 * bounds.adminJsonValues)}"`),
+    code: 'bad_input',
   },
   {
     about: 'thousands of parameters',

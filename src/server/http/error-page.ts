@@ -17,5 +17,7 @@ a{color:inherit;text-underline-offset:.2em}
 export const errorPagePolicy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** The HTML of a problem, for pages that cannot be rendered. */
-export const errorPage = (title: string, detail: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Tuckshop</title><style>${style}</style></head><body><p class="brand">Tuckshop</p><h1>${title}</h1><p>${escapeHtml(detail)}</p><p><a href="">Try again</a> · <a href="/">Back to the shop</a></p></body></html>`
+export function errorPage(shopName: string, title: string, detail: string): string {
+  const name = escapeHtml(shopName)
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}${name && ` · ${name}`}</title><style>${style}</style></head><body><p class="brand">${name}</p><h1>${title}</h1><p>${escapeHtml(detail)}</p><p><a href="">Try again</a> · <a href="/">Back to the shop</a></p></body></html>`
+}

@@ -93,7 +93,7 @@ onSqlite('a file stops being read when the client hangs up', async shop => {
 })
 
 onSqlite('the API description includes files', async () => {
-  const { paths } = openApi() as { paths: Record<string, Record<string, never>> }
+  const { paths } = openApi('Shop') as { paths: Record<string, Record<string, never>> }
   const file = { 'text/csv': { schema: { type: 'string', format: 'binary' } } }
   const { get, post } = paths['/items.csv'] as unknown as Record<string, Record<string, object>>
   const problem = { $ref: '#/components/responses/Problem' }

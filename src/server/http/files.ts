@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type FileType, fileTooLarge } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { bounds } from '../bounds.ts'
-import { fileBody } from './problems.ts'
+import { fileBody, sendError } from './problems.ts'
 
 const tooLarge = () => new Refusal('too_large', fileTooLarge)
 
@@ -11,6 +11,21 @@ const notAFile = () =>
   new Refusal('unsupported_media_type', 'Please send the file as it is (content type text/csv).')
 
 export const fileOptions = fileBody(bounds.csvBytes, tooLarge, notAFile)
+
+/** The rest of a refused file is not read: the connection is closed instead. */
+export const storedOptions = (types: readonly string[]) => {
+  const wrongType = () =>
+    new Refusal(
+      'unsupported_media_type',
+      `Please send the file as it is (content type ${types.join(' or ')}).`,
+    )
+  return {
+    errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      if (!request.raw.complete) reply.header('connection', 'close')
+      return sendError(error.statusCode === 415 ? wrongType() : error, request, reply)
+    },
+  }
+}
 
 export function fileOf({ body }: FastifyRequest): Buffer {
   if (!Buffer.isBuffer(body)) throw notAFile()

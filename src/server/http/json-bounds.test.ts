@@ -12,6 +12,8 @@ test('the levels and members of JSON are limited', () => {
   assert.equal(isTooNested(nested(bounds.jsonDepth + 1)), true)
   assert.equal(isTooNested(list(bounds.jsonValues)), false)
   assert.equal(isTooNested(list(bounds.jsonValues + 1)), true)
+  assert.equal(isTooNested(list(bounds.adminJsonValues), bounds.adminJsonValues), false)
+  assert.equal(isTooNested(list(bounds.adminJsonValues + 1), bounds.adminJsonValues), true)
   assert.equal(isTooNested(`[${Array.from({ length: 3 }, () => list(bounds.jsonValues / 2)).join()}]`), true)
 })
 

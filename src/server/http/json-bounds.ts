@@ -4,8 +4,8 @@ const [quote, backslash, comma] = [34, 92, 44]
 const opening = new Set([91, 123])
 const closing = new Set([93, 125])
 
-/** Whether JSON has more levels or members than `bounds` allow. Scans the text once, before it is parsed. */
-export function isTooNested(text: string): boolean {
+/** Whether JSON has more levels than `bounds` allow, or more members. Scans the text once, before it is parsed. */
+export function isTooNested(text: string, mostValues: number = bounds.jsonValues): boolean {
   let [depth, values] = [0, 0]
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at)
@@ -13,7 +13,7 @@ export function isTooNested(text: string): boolean {
     else if (sign === comma) values++
     else if (opening.has(sign)) depth++
     else if (closing.has(sign)) depth--
-    if (depth > bounds.jsonDepth || values >= bounds.jsonValues) return true
+    if (depth > bounds.jsonDepth || values >= mostValues) return true
   }
   return false
 }

@@ -4,7 +4,7 @@ import { keys } from '../../../sandbox/context.ts'
 import { githubPart } from '../../../sandbox/github/part.ts'
 import { googlePart } from '../../../sandbox/google/part.ts'
 import { stripePart } from '../../../sandbox/stripe/part.ts'
-import { choose, opened } from '../../../sandbox/test-part.ts'
+import { choose, openSandboxPart } from '../../../sandbox/test-part.ts'
 import { orderOf } from '../../../tests/helpers/customers.ts'
 import { type ShopProcess, withProcess } from '../../../tests/helpers/shop-process.ts'
 import { buildApp } from '../app.ts'
@@ -93,7 +93,7 @@ async function pay(visitor: Visitor, email: string, sandboxUrl: string): Promise
 
 /** Fastify's own request log, or the address instead of the route, would contain state and code. */
 test('the log has a line for every request and contains no secret', async t => {
-  const sandbox = await opened(async (app, context) => {
+  const sandbox = await openSandboxPart(async (app, context) => {
     await app.register(scope => googlePart(scope, context))
     await app.register(scope => githubPart(scope, context))
     await app.register(scope => stripePart(scope, context))

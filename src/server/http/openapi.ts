@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiRoot, type Endpoint, type FileType, progressType } from '#contract/endpoint.ts'
+import { apiRoot, type Endpoint, type FileType, progressType, type StoredType } from '#contract/endpoint.ts'
 import { type NamedCall, namedCalls } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
 
@@ -44,7 +44,7 @@ const uploadOf = (field: string) => ({
   },
 })
 
-const file = (type: FileType) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
+const file = (type: FileType | StoredType) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 
 function operationOf({ noun, verb, call }: NamedCall, nameIn: (name: string) => string) {
   const {
@@ -54,6 +54,7 @@ function operationOf({ noun, verb, call }: NamedCall, nameIn: (name: string) => 
     body,
     upload,
     takes,
+    stores,
     answer,
     answers,
     reportsProgress,
@@ -69,6 +70,7 @@ function operationOf({ noun, verb, call }: NamedCall, nameIn: (name: string) => 
     parameters: parametersOf(call, nameIn),
     ...(upload && { requestBody: { required: true, content: uploadOf(upload) } }),
     ...(takes && { requestBody: { required: true, content: file(takes) } }),
+    ...(stores && { requestBody: { required: true, content: Object.assign({}, ...stores.map(file)) } }),
     ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
     responses: {
       [status]: {
@@ -97,7 +99,7 @@ function sharedPath({ path }: Endpoint, calls: readonly NamedCall[]) {
 }
 
 /** OpenAPI 3.1, generated from the contract that the server validates with and the web calls. */
-export function openApi(calls: readonly NamedCall[] = namedCalls): object {
+export function openApi(shopName: string, calls: readonly NamedCall[] = namedCalls): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const named of calls) {
     const { path, nameIn } = sharedPath(named.call, calls)
@@ -106,7 +108,7 @@ export function openApi(calls: readonly NamedCall[] = namedCalls): object {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Tuckshop',
+      title: shopName,
       version: '1',
       description:
         'Every call of the shop. `x-who` says who may make it. Amounts are dollars, times ISO 8601.',

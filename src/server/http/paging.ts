@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import type { Page } from '#contract/shapes.ts'
 
@@ -24,4 +25,14 @@ export function pageOf<T extends { _id: string }>(
     if (value !== undefined) next.set(name, String(value))
   }
   return { rows, headers: { link: `<${apiRoot}${path}?${next}>; rel="next"` } }
+}
+
+/** Sets the headers of the page, and returns its rows. */
+export function answerPage<T extends { _id: string }>(
+  reply: FastifyReply,
+  ...page: Parameters<typeof pageOf<T>>
+): T[] {
+  const { rows, headers } = pageOf(...page)
+  reply.headers(headers)
+  return rows
 }

@@ -5,6 +5,13 @@ import { isOutage, isSerializationFailure } from '../db/engine/faults.ts'
 import { errorPage, errorPagePolicy } from './error-page.ts'
 import { requestLog } from './log.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** As last read, so that an error page can say it while the database is down. */
+    shopName?: string
+  }
+}
+
 /** Refusals of the HTTP layer itself, in the shop's words. */
 const httpRefusals: Record<number, Explained & { code: RefusalCode }> = {
   400: { code: 'bad_input', detail: 'The request could not be understood.' },
@@ -72,7 +79,10 @@ export function sendErrorPage(error: unknown, request: FastifyRequest, reply: Fa
   reply.refusal = code
   if (extras?.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
   reply.header('content-security-policy', errorPagePolicy)
-  return reply.code(status).type('text/html; charset=utf-8').send(errorPage(title, detail))
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(errorPage(request.server.shopName ?? '', title, detail))
 }
 
 export function sendProblem(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { type ProgressLine, progressType } from '#contract/endpoint.ts'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
 import { exported, fileOf, importFile, newItemLine } from '../../../tests/helpers/item-file.ts'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
 const accept = { accept: `${progressType}, application/json` }

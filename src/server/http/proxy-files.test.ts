@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'vitest'
+import { maxVideoBytes } from '#contract/content-files.ts'
 import { maxFileBytes } from '#contract/endpoint.ts'
 import { maxPictureBytes } from '#contract/pictures.ts'
 
@@ -13,7 +14,7 @@ const around = 64 * 1024
 
 /** In 6ceb9a3 both refused more than 11 MB, while a file of items may have 16. */
 test('the shipped proxy configurations allow the largest body of the shop, and not much more', async () => {
-  const largest = Math.max(maxFileBytes, maxPictureBytes) + around
+  const largest = Math.max(maxFileBytes, maxPictureBytes, maxVideoBytes) + around
   for (const [name, pattern] of [
     ['nginx.conf', /client_max_body_size (\d+)(m);/],
     ['Caddyfile', /max_size (\d+)(MiB|MB)/],

@@ -75,7 +75,7 @@ test('pages run only the scripts of the shop and of the card provider', () => {
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
   }
   for (const settings of [{ SHOP_MODE: 'live' }, { SHOP_MODE: 'live', ...keys }]) {
-    const policy = pagePolicy(['sha256-x'], foreignOrigins(readConfig(settings)))
+    const policy = pagePolicy({ scripts: ['sha256-x'], styles: [] }, foreignOrigins(readConfig(settings)))
     const rules = Object.fromEntries(
       policy.split('; ').map(rule => {
         const [name = '', ...sources] = rule.split(' ')

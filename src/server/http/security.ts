@@ -40,16 +40,20 @@ export function foreignOrigins({ stripe, google, github, oidc, pictures }: Deps[
   }
 }
 
-/** A page may load only what the shop itself serves, and run only inline scripts with these hashes. */
-export function pagePolicy(scriptHashes: readonly string[], foreign: ForeignOrigins): string {
+/** Hashes of the inline parts of a page. */
+interface InlineHashes {
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
+/** A page may load only what the shop itself serves, and use only inline scripts and styles with these hashes. */
+export function pagePolicy(inline: InlineHashes, foreign: ForeignOrigins): string {
+  const quoted = (hashes: readonly string[]) => hashes.map(hash => `'${hash}'`)
   const list = (...sources: (readonly string[])[]) => ["'self'", ...new Set(sources.flat())].join(' ')
   return [
     "default-src 'none'",
-    `script-src ${list(
-      scriptHashes.map(hash => `'${hash}'`),
-      foreign.scripts,
-    )}`,
-    "style-src 'self'",
+    `script-src ${list(quoted(inline.scripts), foreign.scripts)}`,
+    `style-src ${list(quoted(inline.styles))}`,
     `img-src ${list(['data:', 'blob:', 'https:'], foreign.pictures)}`,
     "font-src 'self'",
     `connect-src ${list(foreign.connects)}`,

@@ -11,13 +11,14 @@ import {
 } from '#contract/endpoint.ts'
 import { type Caller, checkAccess, checkSubject } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { bounds } from '../bounds.ts'
 import type { Deps } from '../deps.ts'
 import { queues } from '../queues/queues.ts'
 import { type Requester, SharedQueue } from '../queues/shared-queue.ts'
 import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
 import { visitorOf } from './address.ts'
-import { fileOf, fileOptions, sendFile, whileAllowed } from './files.ts'
+import { fileOf, fileOptions, sendFile, storedOptions, whileAllowed } from './files.ts'
 import { sendProgress, wantsProgress } from './progress-lines.ts'
 import { uploadOf, uploadOptions } from './upload.ts'
 import { validate } from './validate.ts'
@@ -30,11 +31,18 @@ declare module 'fastify' {
     upload?: string
     /** The type of file that this route accepts as its body. */
     takes?: FileType
+    /** Whether this route accepts a form and does not read it. */
+    ignoresForm?: boolean
+    /** Stores the body while it arrives. */
+    receive?: Receive
   }
   interface FastifyRequest {
     session: Session | undefined
   }
 }
+
+/** Stores a body while it arrives. What it returns becomes the body of the request. */
+export type Receive = (request: FastifyRequest, body: Readable) => Promise<unknown>
 
 type SignedIn<E extends Endpoint> = E['who'] extends 'anyone' | 'proven' ? undefined : Caller
 
@@ -62,7 +70,12 @@ type Handler<E extends Endpoint> = (
     ? Promise<void>
     : Promise<AnswerOf<E> | FastifyReply>
 
-export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+/** An endpoint that stores its body says how. */
+export type Serve = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  ...receive: E extends { stores: readonly unknown[] } ? [Receive] : []
+) => void
 
 /** Serves endpoints of the contract. Access and validation are decided here, from the endpoint alone. */
 export function serveOn(
@@ -74,7 +87,7 @@ export function serveOn(
 ): Serve {
   app.decorateRequest('session', undefined)
   const uploads = new SharedQueue(queues.uploads)
-  return (endpoint, handler) => {
+  return (endpoint, handler, receive?: Receive) => {
     const identify = async (request: FastifyRequest) => {
       request.session = await findSession(request)
       checkAccess(endpoint.who, request.session?.caller)
@@ -87,15 +100,19 @@ export function serveOn(
         access: endpoint.who,
         ...(endpoint.upload && { upload: endpoint.upload }),
         ...(endpoint.takes && { takes: endpoint.takes }),
+        ...(endpoint.ignoresForm && { ignoresForm: true }),
+        ...(receive && { receive }),
       },
+      ...(endpoint.who === 'admin' && { bodyLimit: bounds.adminJsonBytes }),
       ...(endpoint.upload && uploadOptions),
       ...(endpoint.takes && fileOptions),
+      ...(endpoint.stores && storedOptions(endpoint.stores)),
       ...(endpoint.who !== 'anyone' && {
         onRequest: async (request, reply) => {
           // Private data: no cache may store it.
           reply.header('cache-control', 'no-store')
           await identify(request)
-          if (!endpoint.upload && !endpoint.takes) return
+          if (!endpoint.upload && !endpoint.takes && !endpoint.stores) return
           await limitAborted(request)
           // Held until the response has been sent.
           reply.raw.once('close', uploads.enter(askerOf(request, config)))
@@ -112,7 +129,7 @@ export function serveOn(
         if (endpoint.reportsProgress && wantsProgress(request))
           return sendProgress(reply, reportProgress => handler({ ...call, reportProgress }))
         const answer = await handler(call)
-        if (reply.sent || answer === reply) return reply
+        if (reply.sent) return
         if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
         if (answer === undefined) return reply.send()
         if (endpoint.answers) {

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { test } from 'vitest'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { closed } from '../../../tests/helpers/socket-closed.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -43,6 +43,7 @@ async function withLimits(
     ...limits,
   })
   app.post('/api/echo', { config: { access: 'anyone' } }, async ({ body }) => body)
+  app.get('/api/small', { config: { access: 'anyone' } }, async () => ({ small: true }))
   app.get('/api/large', { config: { access: 'anyone' } }, async () => Buffer.alloc(8_000_000))
   let seen = 0
   await app.listen({ port: 0, host: '0.0.0.0' })
@@ -68,7 +69,7 @@ async function withLimits(
 
 function ask(port: number, localAddress: string, method: string): Promise<number | 'cut'> {
   return new Promise(resolve => {
-    const [path, body] = method === 'GET' ? ['/api/openapi.json', ''] : ['/api/echo', '{"a":1}']
+    const [path, body] = method === 'GET' ? ['/api/small', ''] : ['/api/echo', '{"a":1}']
     const headers = { 'content-type': 'application/json', 'content-length': body.length }
     request({ port, host: localAddress, localAddress, method, path, headers, agent: false }, answer => {
       answer.resume()
@@ -147,7 +148,7 @@ test('if one address has too many connections, the one that was silent for longe
   await withLimits({ connections: 3 }, async ({ from, ask }) => {
     const [other, first, second, third] = [otherAddress, '127.0.0.1', '127.0.0.1', '127.0.0.1'].map(from)
     for (const socket of [other, first, second, third]) await once(socket ?? from('127.0.0.1'), 'connect')
-    first?.write('GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n')
+    first?.write('GET /api/small HTTP/1.1\r\nhost: x\r\n\r\n')
     await once(first ?? from('127.0.0.1'), 'data')
     const cut = [other, first, second, third].map(socket => cutOf(socket ? [socket] : []))
     assert.equal(await ask('127.0.0.1'), 200)

@@ -5,9 +5,18 @@ import { bounds } from '../bounds.ts'
 
 z.config(en())
 
+const compiled = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
+
+/** Compiled on first use: compiling the whole contract would delay the start. */
+function compile<S extends z.ZodMiniType>(shape: S): S {
+  const known = (compiled.get(shape) ?? z.compile(shape)) as S
+  compiled.set(shape, known)
+  return known
+}
+
 /** Returns the value in its declared shape, or refuses it and names every bad field. Nothing is coerced. */
 export function validate<S extends z.ZodMiniType>(shape: S, value: unknown): z.output<S> {
-  const result = shape.safeParse(value)
+  const result = compile(shape).safeParse(value)
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   let unknown = false

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { theShop } from '#domain/audit.ts'
-import { bought, ordered, started } from '../../../tests/helpers/paying.ts'
-import { withCards } from '../../../tests/helpers/paying-shop.ts'
+import { withCards } from '../../../tests/helpers/card-shop.ts'
+import { placePaidOrder, placeTestOrder, startCardPayment } from '../../../tests/helpers/paying.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { removeOrder } from '../features/orders/remove-order.ts'
 import * as audit from '../store/audit.ts'
@@ -14,10 +14,10 @@ const day = 86_400_000
 /** Fails if an order that belongs to a payment is deleted, or if a held or paid one is. */
 withCards('unpaid orders are deleted after a year; rows that the books need are anonymized', async shop => {
   const { db } = shop.deps
-  const paid = await bought(shop)
-  const { ann, order: plain, item } = await ordered(shop)
+  const paid = await placePaidOrder(shop)
+  const { ann, order: plain, item } = await placeTestOrder(shop)
   const tried = (await ann.order(item)).json()
-  await started(ann, tried)
+  await startCardPayment(ann, tried)
   const removed = (await ann.order(item)).json()
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   for (const { _id } of [tried, removed]) await removeOrder(shop.deps, uid, _id, 'customer')

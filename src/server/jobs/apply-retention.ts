@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import * as audit from '../store/audit.ts'
 import * as forgetOrders from '../store/delete-orders.ts'
 import { deleteSome, retention } from '../store/retention.ts'
+import * as shopContent from '../store/shop-content.ts'
 
 /** A few milliseconds of work, so that requests run in between. */
 const rowsAtOnce = 500
@@ -30,6 +31,12 @@ export async function applyRetention({ db, now, config, metrics }: Deps): Promis
     'unpaid_orders',
     await inSteps(ordersAtOnce, limit =>
       db.write(tx => forgetOrders.deleteOldest(tx, now() - keptMs.unpaidOrders, limit, now())),
+    ),
+  )
+  add(
+    'shop_content',
+    await inSteps(rowsAtOnce, limit =>
+      db.write(tx => shopContent.deleteOld(tx, now() - shopContent.undoMs, limit)),
     ),
   )
   for (const [what, count] of Object.entries(deleted)) metrics.deletedByAge.add(what, count)

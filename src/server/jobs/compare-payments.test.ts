@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
+import { type CardShop, eventually, withCards, withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
-import { ordered, paid, paymentsOf, read, refundsOf, started } from '../../../tests/helpers/paying.ts'
 import {
-  eventually,
-  type PayingShop,
-  withCards,
-  withCardsOnSqlite,
-} from '../../../tests/helpers/paying-shop.ts'
+  paid,
+  paymentsOf,
+  placeTestOrder,
+  readOrder,
+  refundsOf,
+  startCardPayment,
+} from '../../../tests/helpers/paying.ts'
 import { newAdmin } from '../../../tests/helpers/shop.ts'
 import { compareWithProvider } from '../features/payments/reconcile/compare-with-provider.ts'
 import { comparePayments } from './compare-payments.ts'
 
-async function differences({ deps: { db, cards } }: PayingShop): Promise<string[]> {
+async function differences({ deps: { db, cards } }: CardShop): Promise<string[]> {
   const kinds: string[] = []
   for await (const { kind } of compareWithProvider(db.read, cards, 0)) kinds.push(kind)
   return kinds
@@ -24,7 +26,7 @@ const unmatchedCharges = async (admin: Customer) =>
     .map(({ transactionId }) => transactionId)
 
 /** The state of an older backup: later rows are missing. */
-const forget = (shop: PayingShop, what: 'payment' | 'order', orderId: string) =>
+const forget = (shop: CardShop, what: 'payment' | 'order', orderId: string) =>
   shop.deps.db.write(async tx => {
     const [payment] = await paymentsOf(tx, orderId)
     await tx.deleteFrom('payment_orders').where('order_id', '=', orderId).execute()
@@ -46,9 +48,9 @@ const forget = (shop: PayingShop, what: 'payment' | 'order', orderId: string) =>
       .execute()
   })
 
-async function charged(shop: PayingShop) {
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
+async function charged(shop: CardShop) {
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   await shop.charge(intent)
   return { ann, order, intent }
 }
@@ -56,7 +58,7 @@ async function charged(shop: PayingShop) {
 /** Fails if the shop asks only about payments that it knows: 156 charges had neither an order nor a refund. */
 withCardsOnSqlite('after restoring an older backup every charge is matched or listed', async shop => {
   const admin = await newAdmin(shop)
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   const [opened, orderOnly, gone] = [await charged(shop), await charged(shop), await charged(shop)]
   await forget(shop, 'payment', orderOnly.order._id)
   await forget(shop, 'order', gone.order._id)
@@ -66,7 +68,7 @@ withCardsOnSqlite('after restoring an older backup every charge is matched or li
   assert.equal(left.length, 1, left.join())
   assert.match(left[0] ?? '', new RegExp(`Charge ${gone.intent} .+ has neither an order nor a refund`))
   for (const { ann, order, intent } of [opened, orderOnly]) {
-    const seen = await read(ann, order._id)
+    const seen = await readOrder(ann, order._id)
     assert.deepEqual([seen.paid, seen.transactionId], [true, intent])
   }
   assert.deepEqual(await unmatchedCharges(admin), [gone.intent])
@@ -78,7 +80,7 @@ withCardsOnSqlite('after restoring an older backup every charge is matched or li
 withCards('with the setting for it, a charge without an order is refunded once', async shop => {
   const admin = await newAdmin(shop)
   shop.deps.config.unmatchedPayments = 'refund'
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   const { order, intent } = await charged(shop)
   await forget(shop, 'order', order._id)
   for (const _ of ['found', 'found again'])
@@ -90,7 +92,7 @@ withCards('with the setting for it, a charge without an order is refunded once',
 /** Fails if every charge on the account counts as the shop's: another shop's customers would be refunded. */
 withCardsOnSqlite('charges of another shop on the same account are ignored', async shop => {
   shop.deps.config.unmatchedPayments = 'refund'
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   const { order, intent } = await charged(shop)
   await forget(shop, 'order', order._id)
   await shop.deps.db.write(tx => tx.updateTable('shop_identity').set({ id: 'another' }).execute())
@@ -99,7 +101,7 @@ withCardsOnSqlite('charges of another shop on the same account are ignored', asy
   assert.deepEqual(await refundsOf(shop, intent), [])
 })
 
-const byHand = (shop: PayingShop, id: string, act: string, amount?: number) =>
+const byHand = (shop: CardShop, id: string, act: string, amount?: number) =>
   fetch(`${shop.cardsUrl}/stripe/test/${id}/${act}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -109,15 +111,15 @@ const byHand = (shop: PayingShop, id: string, act: string, amount?: number) =>
 withCards('refunds and disputes whose events were lost are found within a day', async shop => {
   const { ann, order, intent } = await charged(shop)
   await eventually(paid(ann, order._id), 'the order to be paid')
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   await byHand(shop, intent, 'refund', 1000)
   assert.deepEqual(await differences(shop), ['refund'])
   await comparePayments(shop.deps, shop.deps.cards)
-  assert.equal((await read(ann, order._id)).refundedAmount, 10)
+  assert.equal((await readOrder(ann, order._id)).refundedAmount, 10)
   await byHand(shop, intent, 'dispute')
   assert.deepEqual(await differences(shop), ['refund'])
   await comparePayments(shop.deps, shop.deps.cards)
-  assert.ok((await read(ann, order._id)).disputedAt)
+  assert.ok((await readOrder(ann, order._id)).disputedAt)
   assert.deepEqual(await differences(shop), [])
 })
 

@@ -10,14 +10,14 @@ const lateMs = 60_000
 const mostOrders = 50
 
 /**
- * Emails each admin who wants hourly notices the orders that were paid, if any. After an outage the email covers all
+ * Emails the orders that were paid, if any, to each admin who wants hourly notices. After an outage the email covers all
  * missed hours. Returns the number of emails.
  */
 export async function notifyAdminsHourly({ db, config, now }: Deps): Promise<number> {
   const until = Math.floor((now() - lateMs) / hourMs) * hourMs
   let count = 0
   for (const { id, email, told_until } of await notices.listHourly(db.read, until)) {
-    const to = { id, email, publicUrl: config.publicUrl }
+    const to = { id, email, publicUrl: config.emailOrigin }
     if (await db.write(tx => notify(tx, to, told_until ?? until, until, now()))) count++
   }
   return count

@@ -26,7 +26,7 @@ const notifySome = ({ db, config, now }: Deps, item: AvailableItem, most: number
     // Emails are sent in the order of their due times.
     for (const [position, one] of waiting.entries()) {
       const next_try_at = Math.max(now() + position, await firstDue(tx, one))
-      await outbox.add(tx, { ...backInStock(item, one, config.publicUrl), next_try_at }, now())
+      await outbox.add(tx, { ...backInStock(item, one, config.emailOrigin), next_try_at }, now())
     }
     return waiting.length
   })

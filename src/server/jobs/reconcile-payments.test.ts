@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
 import { type Customer, confirmed } from '../../../tests/helpers/customers.ts'
-import { minute, ordered, read, refundsOf, removeUnseen, started } from '../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import {
+  minute,
+  placeTestOrder,
+  readOrder,
+  refundsOf,
+  removeWithoutCanceling,
+  startCardPayment,
+} from '../../../tests/helpers/paying.ts'
 import type { Cards } from '../adapters/cards.ts'
 import { StripeCards } from '../adapters/cards-stripe.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -28,7 +35,7 @@ function watched(cards: Cards): { cards: Cards; calls: string[]; most: () => num
 }
 
 /** Many open payments, each paid at the provider. */
-async function openCheckouts(shop: PayingShop, count: number) {
+async function openCheckouts(shop: CardShop, count: number) {
   const item = await shop.item({ price: 5, availableQuantity: count })
   const orders: { ann: Customer; id: string }[] = []
   while (orders.length < count) {
@@ -36,7 +43,7 @@ async function openCheckouts(shop: PayingShop, count: number) {
     // The limit of unpaid orders per user.
     for (let i = 0; i < 20 && orders.length < count; i++) {
       const order = (await ann.order(item)).json()
-      await shop.charge(await started(ann, order))
+      await shop.charge(await startCardPayment(ann, order))
       orders.push({ ann, id: order._id })
     }
   }
@@ -45,30 +52,30 @@ async function openCheckouts(shop: PayingShop, count: number) {
 
 /** Fails if a run stops after fifty, or calls the provider sequentially. */
 withCards('many payments with lost webhooks are settled in one run, several in parallel', async shop => {
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   const orders = await openCheckouts(shop, 53)
   shop.travel(minute)
   const { cards, most } = watched(shop.deps.cards)
-  await shop.turn({ hangMs: 5, faultsOn: 'read' })
+  await shop.setCardFaults({ hangMs: 5, faultsOn: 'read' })
   await reconcilePayments(shop.deps, cards)
-  for (const { ann, id } of orders) assert.equal((await read(ann, id)).paid, true)
+  for (const { ann, id } of orders) assert.equal((await readOrder(ann, id)).paid, true)
   assert.ok(most() > 1 && most() <= 8, `${most()} at once`)
 })
 
 /** Fails if refunds come last: their customers would wait for all open payments. */
 withCards('refunds come first', async shop => {
-  await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
-  const owed = await ordered(shop)
-  const intent = await started(owed.ann, owed.order)
-  await removeUnseen(shop, owed.order)
+  await shop.setCardFaults({ webhookDrop: true, outage: true, faultsOn: 'refund' })
+  const owed = await placeTestOrder(shop)
+  const intent = await startCardPayment(owed.ann, owed.order)
+  await removeWithoutCanceling(shop, owed.order)
   await shop.charge(intent)
   shop.travel(minute)
   // The order is removed, but its payment had already succeeded, so a refund is due.
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.deepEqual(await refundsOf(shop, intent), [])
-  await shop.turn({ outage: false, faultsOn: 'all' })
-  const { ann, order } = await ordered(shop)
-  await started(ann, order)
+  await shop.setCardFaults({ outage: false, faultsOn: 'all' })
+  const { ann, order } = await placeTestOrder(shop)
+  await startCardPayment(ann, order)
   shop.travel(minute)
   const { cards, calls } = watched(shop.deps.cards)
   await reconcilePayments(shop.deps, cards)
@@ -78,17 +85,17 @@ withCards('refunds come first', async shop => {
 
 /** Fails if a run goes through all payments during an outage, with a timeout for each. */
 withCardsOnSqlite('a run stops early during an outage, and a later one settles everything', async shop => {
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   const orders = await openCheckouts(shop, 16)
   shop.travel(minute)
-  await shop.turn({ answer500: -1 })
+  await shop.setCardFaults({ answer500: -1 })
   const { stripe } = shop.deps.config
   assert.ok(stripe)
   const { cards, calls } = watched(new StripeCards(stripe, { failures: 5, pauseMs: 0 }))
   await assert.rejects(reconcilePayments(shop.deps, cards))
   assert.ok(calls.length < 14, `${calls.length} calls`)
-  await shop.turn({ answer500: 0 })
+  await shop.setCardFaults({ answer500: 0 })
   shop.travel(minute)
   await reconcilePayments(shop.deps, cards)
-  for (const { ann, id } of orders) assert.equal((await read(ann, id)).paid, true)
+  for (const { ann, id } of orders) assert.equal((await readOrder(ann, id)).paid, true)
 })

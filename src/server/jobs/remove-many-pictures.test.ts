@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { changeContent } from '../../../tests/helpers/content.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { removeUnusedPictures } from './remove-unused-pictures.ts'
 
 const day = 86_400_000
 
 /** Fails if a picture between two batches of a hundred is skipped: it would count as unused. */
-onBothEngines('among many pictures, every one in use stays', async shop => {
+onBothEngines('of many pictures, all that are in use are kept', async shop => {
   const { db, config } = shop.deps
   const folder = join(config.dataDir, 'images')
   await mkdir(folder)
@@ -31,4 +32,26 @@ onBothEngines('among many pictures, every one in use stays', async shop => {
   shop.travel(120_000)
   assert.equal(await removeUnusedPictures(shop.deps), 2)
   assert.deepEqual((await readdir(folder)).sort(), shown.map(name => `${name}-960.webp`).sort())
+})
+
+/** Fails if only pictures of items and people count as used: the shop's mark would be gone after a day, and an undo after a month. */
+onBothEngines('pictures of the content stay, and those of older versions for 30 days', async shop => {
+  const folder = join(shop.deps.config.dataDir, 'images')
+  await mkdir(folder)
+  const fileOf = (digit: string) => `${digit.repeat(32)}-960.webp`
+  for (const digit of ['a', 'b', 'c']) await writeFile(join(folder, fileOf(digit)), 'x')
+  const showMark = (digit: string) => changeContent(shop, { mark: `/images/${fileOf(digit)}` })
+  const left = async () => {
+    await removeUnusedPictures(shop.deps)
+    return (await readdir(folder)).map(name => name.charAt(0)).sort()
+  }
+  await showMark('a')
+  shop.travel(40 * day)
+  assert.deepEqual(await left(), ['a'], 'however long ago it was saved')
+  await writeFile(join(folder, fileOf('b')), 'x')
+  await showMark('b')
+  shop.travel(29 * day)
+  assert.deepEqual(await left(), ['a', 'b'])
+  shop.travel(2 * day)
+  assert.deepEqual(await left(), ['b'])
 })

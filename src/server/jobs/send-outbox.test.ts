@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
+import { changeContent } from '../../../tests/helpers/content.ts'
 import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
-import { bought } from '../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import { placePaidOrder } from '../../../tests/helpers/paying.ts'
+import { newAdmin } from '../../../tests/helpers/shop.ts'
 import type { Mail, Message } from '../adapters/mail.ts'
 import * as outbox from '../store/outbox.ts'
 import { sendOutbox } from './send-outbox.ts'
@@ -16,10 +18,10 @@ const message = {
   html_body: '<p>HTML</p>',
 }
 
-const post = (shop: PayingShop, id = message.id) =>
+const post = (shop: CardShop, id = message.id) =>
   shop.deps.db.write(tx => outbox.add(tx, { ...message, id }, shop.deps.now()))
 
-const send = (shop: PayingShop) => sendOutbox(shop.deps, shop.deps.mail)
+const send = (shop: CardShop) => sendOutbox(shop.deps, shop.deps.mail)
 
 const hour = 3_600_000
 
@@ -28,14 +30,14 @@ withCards('an email is written once and sent once, even with three concurrent pr
   await Promise.all([send(shop), send(shop), send(shop)])
   const mails = await shop.mails(to)
   assert.equal(mails.length, 1)
-  assert.deepEqual([mails[0]?.subject, mails[0]?.text.trim()], ['Hello', 'Text\n\nTuckshop'])
+  assert.deepEqual([mails[0]?.subject, mails[0]?.text.trim()], ['Hello', 'Text\n\nMy shop'])
   const [kept] = await allEmails(shop.deps.db.read)
   assert.ok(kept?.sent_at)
 })
 
 withCardsOnSqlite('a temporary refusal by the mailbox is retried later', async shop => {
   await post(shop)
-  await shop.turnMail({ rejectTemporarily: 1 })
+  await shop.setMailFaults({ rejectTemporarily: 1 })
   await assert.rejects(send(shop), /could not be sent yet/)
   await send(shop)
   assert.equal((await shop.mails(to)).length, 0, 'not immediately')
@@ -49,7 +51,7 @@ withCardsOnSqlite(
   'after a broken connection the email is sent again with the same Message-ID',
   async shop => {
     await post(shop)
-    await shop.turnMail({ dropAfterData: 1 })
+    await shop.setMailFaults({ dropAfterData: 1 })
     await assert.rejects(send(shop))
     shop.travel(hour)
     await send(shop)
@@ -90,25 +92,48 @@ withCardsOnSqlite('if a process dies while sending, another one sends the email'
 })
 
 /** Fails if an email links to '/pictures/…', which is broken in a mailbox. */
+withCardsOnSqlite('emails with items have pictures if the shop has a public address', async shop => {
+  const { ann, order } = await placePaidOrder(shop)
+  const admin = await newAdmin(shop)
+  const parcel = { orders: [{ id: order._id }] }
+  assert.equal((await admin.call('POST', '/api/booking/send', parcel)).statusCode, 200)
+  await post(shop)
+  const sent: Message[] = []
+  const kept: Mail = { close: () => undefined, send: async one => void sent.push(one) }
+  const pictures = ({ html }: Message) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)
+  await shop.deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
+  const { deps } = shop
+  const config = { ...deps.config, emailOrigin: 'https://shop.example' }
+  await sendOutbox({ ...deps, config }, kept)
+  const emailsTo = (email: string) =>
+    sent.filter(one => one.to === email && /receipt for|on its way/.test(one.subject))
+  const picture = 'https://shop.example/pictures/test-960.webp'
+  assert.deepEqual(emailsTo(ann.email).map(pictures), [[picture], [picture]])
+  assert.deepEqual(sent.filter(one => one.subject === message.subject).map(pictures), [[]])
+  sent.length = 0
+  await deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
+  await sendOutbox({ ...deps, config: { ...config, emailOrigin: undefined } }, kept)
+  assert.deepEqual(emailsTo(ann.email).map(pictures), [[], []])
+})
+
 withCardsOnSqlite(
-  'receipts have pictures if the shop has a public address; other emails never do',
+  'receipts end with the owner’s notes, and every email with how to reach them',
   async shop => {
-    const { ann } = await bought(shop)
+    const { ann } = await placePaidOrder(shop)
+    await changeContent(shop, {
+      delivery: 'Two <days>.\nBy post.',
+      returns: 'Within 30 days.',
+      contact: 'Call us.',
+    })
     await post(shop)
-    const sent: Message[] = []
-    const kept: Mail = { close: () => undefined, send: async one => void sent.push(one) }
-    const pictures = ({ html }: Message) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)
-    await shop.deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
-    const { deps } = shop
-    const config = { ...deps.config, publicUrl: 'https://shop.example' }
-    await sendOutbox({ ...deps, config }, kept)
-    const receiptOf = (email: string) =>
-      sent.filter(one => one.to === email && /receipt for/.test(one.subject))
-    assert.deepEqual(receiptOf(ann.email).map(pictures), [['https://shop.example/pictures/test-960.webp']])
-    assert.deepEqual(sent.filter(one => one.subject === message.subject).map(pictures), [[]])
-    sent.length = 0
-    await deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
-    await sendOutbox({ ...deps, config: { ...config, publicUrl: undefined } }, kept)
-    assert.deepEqual(receiptOf(ann.email).map(pictures), [[]])
+    await send(shop)
+    const [other] = await shop.mails(to)
+    assert.equal(other?.text.trim(), 'Text\n\nContact: Call us.\n\nMy shop')
+    const receipt = (await shop.mails(ann.email)).find(({ subject }) => /receipt for/.test(subject))
+    assert.match(
+      receipt?.text ?? '',
+      /Delivery: Two <days>\.\s+By post\.\s+Returns: Within 30 days\.\s+Contact: Call us\./,
+    )
+    assert.match(receipt?.html ?? '', /<strong>Delivery<\/strong><br>Two &#60;days&#62;\.<br>By post\./)
   },
 )

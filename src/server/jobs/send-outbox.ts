@@ -1,9 +1,10 @@
 import { invoiceNumberIn } from '#domain/invoice.ts'
 import { shopItself } from '#domain/order-event.ts'
+import { notesOf } from '#domain/shop-notes.ts'
 import { type Mail, type Message, RecipientRefused } from '../adapters/mail.ts'
 import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
-import { withLayout } from '../emails/layout.ts'
+import { picturedItems, withLayout } from '../emails/layout.ts'
 import { invoiceFile } from '../features/invoices/invoice-file.ts'
 import { shopRequester } from '../queues/shared-queue.ts'
 import * as invoices from '../store/invoices.ts'
@@ -11,6 +12,7 @@ import { listPictures } from '../store/items.ts'
 import * as orders from '../store/orders.ts'
 import * as outbox from '../store/outbox.ts'
 import { ordersPaidWith } from '../store/payment-orders.ts'
+import * as shopContent from '../store/shop-content.ts'
 import * as timeline from '../store/timeline.ts'
 
 /** Emails sent in parallel, so that a slow delivery delays the others less. */
@@ -90,31 +92,37 @@ export async function markSent(tx: Writing, message: OutboxRow, now: number): Pr
 const pauseAfter = (tries: number): number =>
   Math.round(Math.min(maxPauseMs, 2000 * 2 ** tries) * (0.8 + Math.random() * 0.4))
 
-/** The shop's name and the documents are added when the email is sent. */
+/** The shop's name and look and the documents are added when the email is sent. */
 async function emailOf(deps: Deps, row: OutboxRow): Promise<Message> {
   const { db, config } = deps
   const attachments = []
   for (const invoice of await documentsWith(db.read, row))
     attachments.push(await invoiceFile(deps, invoice, shopRequester))
-  const { id, recipient: to, subject } = row
-  const pictures = await picturesWith(db.read, row, config.publicUrl)
-  return { id, to, subject, attachments, ...withLayout(row, config.shop, attachments, pictures) }
+  const { id, recipient: to, subject, unsubscribe_url: unsubscribeUrl } = row
+  const pictures = await picturesWith(db.read, row, config.emailOrigin)
+  const shop = await shopContent.readDetails(db.read, config)
+  const notes = notesOf(await shopContent.read(db.read), row.receipt_of ? undefined : ['contact'])
+  const body = withLayout(row, shop, attachments, pictures, notes)
+  return {
+    id,
+    from: shop.name,
+    to,
+    subject,
+    attachments,
+    ...(unsubscribeUrl !== null && { unsubscribeUrl }),
+    ...body,
+  }
 }
 
-/** A longer list would turn the receipt into a catalogue. */
-const mostPictures = 4
-
-/** Pictures of the purchase, if the email can contain absolute URLs. */
+/** The pictures of an email by item id, if it can contain absolute URLs. */
 async function picturesWith(
   db: Reading,
-  { receipt_of }: OutboxRow,
+  { html_body }: OutboxRow,
   publicUrl: string | undefined,
-): Promise<string[]> {
-  if (!receipt_of || !publicUrl) return []
-  const bought = (await ordersPaidWith(db, receipt_of)).map(({ item_id }) => item_id)
-  if (bought.length === 0) return []
-  const pictures = await listPictures(db, bought)
-  return pictures.slice(0, mostPictures).map(({ photoUrl }) => new URL(photoUrl, publicUrl).href)
+): Promise<Map<string, string>> {
+  const items = publicUrl ? picturedItems(html_body ?? '') : []
+  const pictures = items.length > 0 ? await listPictures(db, items) : []
+  return new Map(pictures.map(({ itemId, photoUrl }) => [itemId, new URL(photoUrl, publicUrl).href]))
 }
 
 /** Attaches the invoices to a receipt, and the named document to a refund email. */

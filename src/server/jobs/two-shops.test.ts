@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { migratedDatabase } from '../../../tests/helpers/databases.ts'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { type OpenedShop, openShopAt } from '../../../tests/helpers/shop.ts'
 import type { Mail } from '../adapters/mail.ts'
 import { brokenInvariants } from '../books/invariants.ts'

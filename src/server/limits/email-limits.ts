@@ -23,6 +23,12 @@ const mostPlusAddresses = 2
 /** The number of such emails that one network may cause per hour, to any recipients. */
 const mostFromAddress = 30
 
+export const emailsFrom = ({ address, times }: Visitor): rateCounters.Limit => ({
+  name: `emails from ${address}`,
+  most: mostFromAddress * times,
+  withinMs: hour,
+})
+
 interface AccountEmail {
   /** Each kind is limited to one email per day. */
   kind: string
@@ -56,16 +62,7 @@ export async function countEmail(
   const limits: (rateCounters.Limit & { why: Withheld['why'] })[] = [
     { name: `email ${kind} to ${await hashOf(tx, email)}`, most: 1, withinMs: day, why: 'one a day' },
     ...inAll.map(limit => ({ ...limit, why: 'enough in all' as const })),
-    ...(visitor
-      ? [
-          {
-            name: `emails from ${visitor.address}`,
-            most: mostFromAddress * visitor.times,
-            withinMs: hour,
-            why: 'many from there' as const,
-          },
-        ]
-      : []),
+    ...(visitor ? [{ ...emailsFrom(visitor), why: 'many from there' as const }] : []),
   ]
   for (const [index, { why, ...limit }] of limits.entries()) {
     const opensAt = await rateCounters.count(tx, limit, now)

@@ -6,7 +6,7 @@ import type { Connections } from './per-address.ts'
 /** Slow visitors cannot hold connections forever, and one IP address cannot hold all of them. */
 export function limitedServer(
   listener: RequestListener,
-  { silenceMs, arrivalMs }: Limits,
+  { silenceMs, arrivalMs, storedArrivalMs }: Limits,
   connections: Connections,
 ): Server {
   const server = createServer(
@@ -14,7 +14,8 @@ export function limitedServer(
     listener,
   )
   server.timeout = silenceMs
-  server.requestTimeout = arrivalMs
+  // For bodies that have less time, see slow-bodies.ts.
+  server.requestTimeout = Math.max(arrivalMs, storedArrivalMs)
   server.headersTimeout = arrivalMs
   server.keepAliveTimeout = 72_000
   connections.watch(server)

@@ -12,6 +12,8 @@ export interface Limits {
   silenceMs: number
   /** How long a request may take to arrive. */
   arrivalMs: number
+  /** The same for a video, which is stored while it arrives. */
+  storedArrivalMs: number
   /** How long a body may be slower than the minimum rate, which is then measured from its beginning. */
   graceMs: number
   leastBytesPerSecond: number
@@ -25,6 +27,8 @@ export const usualLimits: Limits = {
   silenceMs: 30_000,
   // A picture of ten megabytes takes time on a slow line.
   arrivalMs: 60_000,
+  // Thirty megabytes on a line that sends half a megabit a second.
+  storedArrivalMs: 600_000,
   graceMs: 10_000,
   // An old phone is eight times as fast.
   leastBytesPerSecond: 4096,

@@ -44,7 +44,8 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
   }
   const begin = (request: FastifyRequest): Refusal | undefined => {
     request.stage = 'work'
-    if (exemptPaths.has(request.routeOptions.url ?? '')) return undefined
+    // Not by `routeOptions`, which Fastify builds anew on every access.
+    if (exemptPaths.has(request.url.split('?', 1)[0] ?? '')) return undefined
     try {
       request.leaveWork = working.enter(new HttpRequester(request, config))
       return undefined
@@ -65,7 +66,8 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
       request.arrivedLate = request.stage === 'body'
     })
     bodies.add(addressOf(request), request)
-    slowBodies.add(request.socket)
+    const isStored = request.routeOptions.config.receive !== undefined
+    slowBodies.add(request.socket, isStored ? limits.storedArrivalMs : limits.arrivalMs)
     next()
   })
   app.addHook('preValidation', (request, _reply, next) => {
@@ -80,7 +82,7 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
   app.addHook('onClose', async () => slowBodies.stop())
   return (request, reply) => {
     // Not onResponse: an aborted request gets no response, and would count forever.
-    reply.raw.once('close', () => end(request))
+    reply.raw.on('close', () => end(request))
     return begin(request)
   }
 }

@@ -9,22 +9,22 @@ const checkEveryMs = 1000
  */
 export class SlowBodies {
   readonly #limits: Pick<Limits, 'graceMs' | 'leastBytesPerSecond'>
-  readonly #arriving = new Map<Socket, { startedAt: number; bytesBefore: number }>()
+  readonly #arriving = new Map<Socket, { startedAt: number; bytesBefore: number; mostMs: number }>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(limits: Pick<Limits, 'graceMs' | 'leastBytesPerSecond'>) {
     this.#limits = limits
   }
 
-  add(socket: Socket): void {
-    this.#arriving.set(socket, { startedAt: performance.now(), bytesBefore: socket.bytesRead })
+  /** `mostMs` is how long the body may take in all. */
+  add(socket: Socket, mostMs: number): void {
+    this.#arriving.set(socket, { startedAt: performance.now(), bytesBefore: socket.bytesRead, mostMs })
     const every = Math.min(checkEveryMs, this.#limits.graceMs)
     this.#timer ??= setInterval(() => this.#cutSlow(), every).unref()
   }
 
   remove(socket: Socket): void {
     this.#arriving.delete(socket)
-    if (this.#arriving.size === 0) this.stop()
   }
 
   stop(): void {
@@ -33,11 +33,12 @@ export class SlowBodies {
   }
 
   #cutSlow(): void {
+    if (this.#arriving.size === 0) this.stop()
     const { graceMs, leastBytesPerSecond } = this.#limits
-    for (const [socket, { startedAt, bytesBefore }] of this.#arriving) {
+    for (const [socket, { startedAt, bytesBefore, mostMs }] of this.#arriving) {
       const tookMs = performance.now() - startedAt
       const isSlow = (socket.bytesRead - bytesBefore) * 1000 < leastBytesPerSecond * tookMs
-      if (tookMs > graceMs && isSlow) socket.destroy()
+      if (tookMs > mostMs || (tookMs > graceMs && isSlow)) socket.destroy()
     }
   }
 }

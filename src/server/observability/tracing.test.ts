@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'vitest'
+import { addCardsAndEmail } from '../../../tests/helpers/card-shop.ts'
 import { openCollector, type ReceivedSpan } from '../../../tests/helpers/collector.ts'
 import { orderOf } from '../../../tests/helpers/customers.ts'
 import { engines } from '../../../tests/helpers/databases.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
-import { takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { type OpenedShop, openTestShop } from '../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../jobs/send-outbox.ts'
 import { openTracing } from './open-tracing.ts'
@@ -27,7 +27,7 @@ function paths(spans: readonly ReceivedSpan[]): string[] {
 
 /** Over a real connection, where the body arrives after the headers. */
 async function purchase(shop: OpenedShop) {
-  const paying = await takingCards(shop)
+  const paying = await addCardsAndEmail(shop)
   try {
     const item = await paying.item()
     const ann = await paying.customer()

@@ -1,7 +1,7 @@
 export type Facts = Readonly<Record<string, string | number>>
 
 export interface Span {
-  /** Spans that start inside the work, also later, are its children. */
+  /** Spans that the work starts, even asynchronously, are its children. */
   within<T>(work: () => T): T
   rename(name: string): void
   /** `failure` is the name of the error, if there was one. */
@@ -10,7 +10,7 @@ export interface Span {
 
 /** Sends spans to a collector. */
 export interface Tracing {
-  /** Runs work as a child of the current span. Without one, only calls to providers are traced: idle jobs are noise. */
+  /** Runs work as a child of the current span. Without a current span, only calls to providers are traced: idle jobs are noise. */
   part<T>(name: string, work: () => Promise<T>, isOutside?: boolean): Promise<T>
   /** `parent` is the traceparent header of a trusted proxy. */
   request(name: string, facts: Facts, parent: string | undefined): Span

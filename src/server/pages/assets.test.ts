@@ -113,3 +113,20 @@ test('frames of other origins may use fonts, and nothing else', async t => {
   assert.equal(await allowed('/fonts/text.woff2'), '*')
   assert.equal(await allowed('/icon.svg'), undefined)
 })
+
+/** Fails if the worker has the policy of other files, which forbids it to fetch, or is cached for an hour. */
+test('the service worker may fetch from the shop, and browsers always ask for its newest version', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'sw.js'), 'work()')
+  await writeFile(join(folder, 'sw.js.br'), 'packed')
+  const app = Fastify()
+  t.onTestFinished(() => app.close())
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
+  const { body, headers } = await app.inject({ url: '/sw.js', headers: { 'accept-encoding': 'br' } })
+  assert.deepEqual(
+    [body, headers['cache-control'], headers['content-security-policy']],
+    ['packed', 'no-cache', "default-src 'none'; connect-src 'self'"],
+  )
+  assert.match(String(headers['content-type']), /^application\/javascript/)
+})

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
+import { changeContent } from '../../../tests/helpers/content.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../tests/helpers/small-web.ts'
 import { LostConnection } from '../db/engine/faults.ts'
+import { demoContent } from '../demo/content.ts'
 import { servePages } from './pages.ts'
 
 const web = smallWeb(async (path, shop) => {
@@ -30,6 +32,31 @@ async function withPages(shop: TestShop) {
   const show = async (path: string) => (await ask(path)).text()
   return { state, ask, show }
 }
+
+/** Fails if pages are given the whole content: every visitor could read it in their source. */
+onSqlite('pages get neither the seller’s address and tax id nor words that no page shows', async shop => {
+  const shows = smallWeb(async (_, { content }) => JSON.stringify(await content()))
+  servePages(shop.app, shop.deps, async () => shows)
+  const hidden = { address: '3 Rue Neuve', taxId: 'FR 12', teamIntro: 'About nobody' }
+  await changeContent(shop, { ...hidden, name: 'Atelier', team: [] })
+  const { body } = await shop.call({ url: '/' })
+  assert.match(body, /"name":"Atelier"/)
+  for (const words of [...Object.values(hidden), 'taxId']) assert.ok(!body.includes(words), words)
+})
+
+/** Fails if the list of pages is a constant: search engines would be led to addresses that are not found. */
+onSqlite('the sitemap lists team and portfolio only where the owner has them', async shop => {
+  const { show } = await withPages(shop)
+  const listed = async () =>
+    [...(await show('/sitemap.xml')).matchAll(/<loc>http:..[^/]+(.*?)<.loc>/g)].map(([, path]) => path)
+  assert.deepEqual(await listed(), ['/', '/login', '/signup'])
+  const [ann] = demoContent.team
+  assert.ok(ann)
+  await changeContent(shop, { team: [ann] })
+  assert.deepEqual(await listed(), ['/', '/team', '/login', '/signup'])
+  await changeContent(shop, { team: [], portfolio: demoContent.portfolio })
+  assert.deepEqual(await listed(), ['/', '/portfolio', '/login', '/signup'])
+})
 
 /** Fails if the page for unavailable items is cached under the address of one item. */
 onBothEngines('an item that is shown again or restored has its page again', async shop => {

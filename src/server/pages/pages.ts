@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import { storable } from '#contract/shapes.ts'
+import { publicContent } from '#contract/shop-content.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offerOf } from '#domain/stock.ts'
 import { sendCached } from '../cache/cached-response.ts'
@@ -12,6 +13,7 @@ import { foreignOrigins } from '../http/security.ts'
 import { list } from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
+import * as shopContent from '../store/shop-content.ts'
 import { pageLimits, pathOfItem, type RenderedShop, Renderer, type WebBuild } from './renderer.ts'
 import { mostSitemapItems, serveRobots, sitemapLimits } from './robots.ts'
 
@@ -22,14 +24,24 @@ import { mostSitemapItems, serveRobots, sitemapLimits } from './robots.ts'
  */
 export function servePages(
   app: FastifyInstance,
-  { config, db }: Deps,
+  { config, db, mail }: Deps,
   load: () => Promise<WebBuild>,
 ): ShowPage {
   const foreign = foreignOrigins(config)
   const renderers = new WeakMap<WebBuild, Renderer>()
+  let shopName = ''
+  app.decorate('shopName', { getter: () => shopName })
+  const readContent = async () => {
+    const content = publicContent(await shopContent.read(db.read))
+    shopName = content.name
+    // Without mail nobody can confirm an address. A demo always has its newsletter box.
+    return mail || config.mode === 'demo' ? content : { ...content, newsletter: null }
+  }
+  app.addHook('onReady', async () => void (await readContent()))
   const shop: RenderedShop = {
     origin: config.publicUrl,
     takesOrders: config.takesOrders,
+    content: readContent,
     async item(id) {
       const item = storable(id) ? await items.find(db.read, id) : undefined
       return item && offerOf(item)
@@ -40,7 +52,7 @@ export function servePages(
   }
 
   serveRobots(app, config.publicUrl, new ResponseCache(db, sitemapLimits), async () => [
-    ...(await load()).entry.module.indexedPaths,
+    ...(await load()).entry.module.indexedPaths(await readContent()),
     ...(await items.listIds(db.read, mostSitemapItems)).map(pathOfItem),
   ])
   const showPage: ShowPage = async (request, reply) => {

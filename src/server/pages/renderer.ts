@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBuild } from 'react-router'
 import type { PublicShop } from '#contract/public-shop.ts'
+import type { PublicContent } from '#contract/shop-content.ts'
 import { CachedResponse } from '../cache/cached-response.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { noPage } from '../http/request-metrics.ts'
@@ -12,7 +13,7 @@ interface WebEntry {
   matchRoutes: typeof matchRoutes
   /** The mark identifies the scripts that the renderer itself writes. */
   provideShop(shop: PublicShop, mark: string): RouterContextProvider
-  indexedPaths: readonly string[]
+  indexedPaths(content: PublicContent): readonly string[]
 }
 
 export type WebBuild = ServerBuild & { entry: { module: WebEntry } }
@@ -110,7 +111,7 @@ export class Renderer {
     if (pattern === itemPage) return this.#showItem(params.id ?? '')
     const path = pattern.replace(/:\w+|\*/g, noId)
     const response = await this.#pages.get(path, last => this.#render(path, last))
-    return { response, status: pattern === noPage ? 404 : 200 }
+    return { response, status: pattern === noPage ? 404 : (this.#renderedFrom.get(response)?.status ?? 200) }
   }
 
   async #showItem(id: string): Promise<ShownPage> {
@@ -119,7 +120,8 @@ export class Renderer {
       (await this.#shop.item(id)) ? this.#render(path, last) : undefined,
     )
     if (response) return { response, status: 200 }
-    const status = (await this.#shop.isRemoved(id)) ? 410 : 404
+    // Browsers keep the page without an item, and show their items in it without a connection.
+    const status = id === noId ? 200 : (await this.#shop.isRemoved(id)) ? 410 : 404
     const none = await this.#pages.get(notOnSale, last => this.#render(pathOfItem(noId), last))
     return { response: none, status }
   }
@@ -132,6 +134,7 @@ export class Renderer {
     const answer = await this.#handle(new Request(new URL(path, 'http://shop')), context)
     // The router turns every error into a page, and hides which error it was.
     if (shop.faults.length > 0) throw shop.faults[0]
+    if (answer.status === 404) shop.status = 404
     if (answer.status >= 500) throw new Error(`The page ${path} could not be rendered`)
     const response = responseOf(await answer.text(), mark, this.#foreign)
     this.#renderedFrom.set(response, shop)
@@ -144,6 +147,8 @@ class RecordedShop implements PublicShop {
   readonly origin: string | undefined
   readonly takesOrders: boolean
   readonly faults: unknown[] = []
+  /** Also 404 where the owner leaves a page out. */
+  status: 200 | 404 = 200
   readonly #shop: PublicShop
   readonly #answers: { ask: () => Promise<unknown>; text: string | undefined }[] = []
 
@@ -153,6 +158,7 @@ class RecordedShop implements PublicShop {
     this.takesOrders = shop.takesOrders
   }
 
+  content = () => this.#recorded(() => this.#shop.content())
   item = (id: string) => this.#recorded(() => this.#shop.item(id))
   items = (limit: number) => this.#recorded(() => this.#shop.items(limit))
   reviews = (limit: number) => this.#recorded(() => this.#shop.reviews(limit))
@@ -175,16 +181,21 @@ class RecordedShop implements PublicShop {
   }
 }
 
-/** Only scripts with the mark may run: an injected script cannot have it. */
+/** Only scripts and styles with the mark are allowed: an injected one cannot have it. */
 function responseOf(html: string, mark: string, foreign: ForeignOrigins): CachedResponse {
   const attribute = ` nonce="${mark}"`
-  const scripts = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
-  const own = [...scripts].filter(
-    ([, attributes = '']) => attributes.includes(attribute) && !/\ssrc=/.test(attributes),
-  )
-  const hashes = own.map(([, , source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
+  const hashesOf = (elements: RegExp): string[] => {
+    const own = [...html.matchAll(elements)].filter(
+      ([, attributes = '']) => attributes.includes(attribute) && !/\ssrc=/.test(attributes),
+    )
+    return [...new Set(own.map(([, , source = '']) => `sha256-${hash('sha256', source, 'base64')}`))]
+  }
+  const inline = {
+    scripts: hashesOf(/<script([^>]*)>([\s\S]*?)<\/script>/g),
+    styles: hashesOf(/<style([^>]*)>([\s\S]*?)<\/style>/g),
+  }
   return new CachedResponse(html.replaceAll(attribute, ''), {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy([...new Set(hashes)], foreign),
+    'content-security-policy': pagePolicy(inline, foreign),
   })
 }

@@ -6,9 +6,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type TestContext, test } from 'vitest'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { type EngineName, emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { type Spawned, spawnShop, startProcess } from '../../../tests/helpers/shop-process.ts'
 import { signedIn } from '../../../tests/helpers/signed-in.ts'
 import { readConfig } from '../config.ts'
@@ -154,14 +154,14 @@ test('two signals under load, with silent providers and a slow visitor: every re
       .filter((_, n) => n % 4 === 3)
       .flat()
       .includes(503),
-    'health turns first',
+    'the health check answers 503 first',
   )
   assert.ok(
     !answers
       .filter((_, n) => n % 4 !== 3)
       .flat()
       .includes(503),
-    'the shop itself answers to its end',
+    'all other calls are answered until the end',
   )
   const answer = await paying
   assert.deepEqual([answer.status, (await answer.json()).code], [503, 'unavailable'])
@@ -181,7 +181,7 @@ test('two signals under load, with silent providers and a slow visitor: every re
     // The charges of the demo's history have succeeded.
     .where('succeeded_at', 'is', null)
     .execute()
-  assert.deepEqual(payments, [{ canceled_at: null, succeeded_at: null }], 'and so is the payment')
+  assert.deepEqual(payments, [{ canceled_at: null, succeeded_at: null }], 'the payment stays open')
 })
 
 test('a signal during the start ends the shop cleanly', async t => {
@@ -215,6 +215,6 @@ test('a signal ends all workers cleanly, while they start and when they are open
         () => false,
         () => true,
       ),
-    'the workers to go after whoever watched over them',
+    'the workers to end after their supervisor was killed',
   )
 })

@@ -4,8 +4,8 @@ import { type ClientRequest, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'vitest'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { emptyDatabase, engines } from '../../../tests/helpers/databases.ts'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { startPostgres } from '../../../tests/helpers/postgres.ts'
 import {
   FailedStart,

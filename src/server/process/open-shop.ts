@@ -1,3 +1,4 @@
+import type { ShopContent } from '#contract/shop-content.ts'
 import { StripeCards } from '../adapters/cards-stripe.ts'
 import { FirebaseAccounts } from '../adapters/firebase-accounts.ts'
 import { GithubSignIn } from '../adapters/identity-github.ts'
@@ -13,6 +14,7 @@ import type { Database } from '../db/engine/database.ts'
 import { openDatabase } from '../db/engine/open-database.ts'
 import { refuseLaterVersion } from '../db/schema/later-version.ts'
 import { migrate } from '../db/schema/migrate.ts'
+import { demoContent } from '../demo/content.ts'
 import { addDemoAccounts, fillDemo } from '../demo/fill.ts'
 import type { Deps } from '../deps.ts'
 import { PastSales } from '../features/insights/past-sales.ts'
@@ -24,8 +26,10 @@ import { openTracing } from '../observability/open-tracing.ts'
 import { ShopMetrics } from '../observability/shop-metrics.ts'
 import { tracedCalls } from '../observability/traced-calls.ts'
 import { noTracing } from '../observability/tracing.ts'
+import * as shopContent from '../store/shop-content.ts'
 import * as shopIdentity from '../store/shop-identity.ts'
 import { refuseOtherMode, rememberMode } from '../store/shop-mode.ts'
+import { firstLiveContent } from './first-content.ts'
 import { Shutdown } from './shutdown.ts'
 
 /** Opens and migrates the data, and fills an empty demo. */
@@ -54,11 +58,20 @@ async function prepareData(deps: Deps): Promise<void> {
   await rememberMode(db, config)
   // Before the first payment, so that every backup knows which charges are this shop's.
   if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx), { patient: true })
+  // Before the demo's history, whose invoices name the shop.
+  if (!(await shopContent.findNewest(db.read)))
+    await db.write(tx => shopContent.begin(tx, firstContent(config), deps.now()))
   if (config.mode === 'demo') {
     await addDemoAccounts(db, passwords)
     await fillDemo(deps)
   }
   await writeSearchTexts({ db })
+}
+
+function firstContent(config: Config): ShopContent {
+  if (config.mode === 'live') return firstLiveContent(config)
+  const { name = demoContent.name, address, taxId } = config.firstDetails
+  return { ...demoContent, name, address, taxId }
 }
 
 /** A provider without keys is undefined. No provider is called before it is needed. */
@@ -89,8 +102,9 @@ export function depsOf(config: Config, db: Database, shutdown = new Shutdown(), 
     firebase: firebase && provider('firebase', new FirebaseAccounts(firebase)),
     pictures: pictures.host === 'imgbb' ? provider('pictures', new ImgbbPictures(pictures)) : ownPictures,
     portraits: ownPictures,
+    contentPictures: own('contentPictures', new OwnPictures(pictureFiles, 'fitted')),
     pictureFiles,
     pictureFolder: new PictureFolder(),
-    mail: smtp && provider('mail', new SmtpMail(smtp, config.shop.name)),
+    mail: smtp && provider('mail', new SmtpMail(smtp)),
   }
 }

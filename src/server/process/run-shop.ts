@@ -7,11 +7,11 @@ import { startContinuousBackup } from '../backup/continuous/continuous-backup.ts
 import { isUnchangedSinceClose, recordClose } from '../backup/continuous/unchanged-since.ts'
 import type { Config } from '../config.ts'
 import { claimFolder, databaseFile, refuseUnfinished } from '../db/data-dir.ts'
-import type { Database } from '../db/engine/database.ts'
 import { refuseDamaged } from '../db/engine/integrity.ts'
 import { makePrivateFolder } from '../db/file-permissions.ts'
 import { laterStems } from '../db/schema/later-version.ts'
 import type { Deps } from '../deps.ts'
+import { newWelcome } from '../features/identity/welcome.ts'
 import { checkBucket } from '../features/pictures/check-bucket.ts'
 import { listen } from '../http/listen.ts'
 import { warningLog } from '../http/log.ts'
@@ -27,7 +27,9 @@ import { reconcilePayments } from '../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { removeUnusedPictures } from '../jobs/remove-unused-pictures.ts'
 import { sendOutbox } from '../jobs/send-outbox.ts'
+import * as shopContent from '../store/shop-content.ts'
 import { closeShop } from './close-shop.ts'
+import { overriddenSettings } from './first-content.ts'
 import { openShop } from './open-shop.ts'
 import { Shutdown } from './shutdown.ts'
 
@@ -36,8 +38,16 @@ export type Warn = (sentence: string) => void
 
 export type AddPages = (app: FastifyInstance, deps: Deps) => Promise<void>
 
-/** Opens the shop and runs it until a signal ends it. Returns its address. */
-export async function runShop(config: Config, addPages: AddPages, warn: Warn): Promise<string> {
+/** An open shop: its address, and its name for the greeting. */
+export interface Opened {
+  address: string
+  name: string
+  /** The secret of the link for the first admin, while there is none. */
+  welcome: string | undefined
+}
+
+/** Opens the shop and runs it until a signal ends it. */
+export async function runShop(config: Config, addPages: AddPages, warn: Warn): Promise<Opened> {
   const shutdown = Shutdown.bySignal(config.drainMs)
   // The process that started a worker has claimed the data.
   const release = cluster.isWorker ? () => undefined : claimData(config, shutdown, warn)
@@ -52,7 +62,8 @@ export async function runShop(config: Config, addPages: AddPages, warn: Warn): P
   // PostgreSQL has its own standbys and log archive.
   const backup = db.engine.changeLog && (await startContinuousBackup(config, db, { isUnchanged, warn }))
   const deps: Deps = { ...opened, backup }
-  if (!cluster.isWorker) await warnLaterVersion(db, warn)
+  const name = await warnAboutData(opened, cluster.isWorker ? () => undefined : warn)
+  const welcome = cluster.isWorker ? undefined : await newWelcome(opened)
   const app = buildApp(deps)
   let address: string
   try {
@@ -72,7 +83,7 @@ export async function runShop(config: Config, addPages: AddPages, warn: Warn): P
     release()
   }
   shutdown.onBegin(deadlines => closeShop({ app, deps, stopJobs, stopBackup, release: closed }, deadlines))
-  return address
+  return { address, name, welcome }
 }
 
 /**
@@ -96,13 +107,19 @@ export function claimData({ databaseUrl, dataDir }: Config, shutdown: Shutdown, 
   return claim.release
 }
 
-/** Warns that an older version is running on the data of a later one. */
-export async function warnLaterVersion({ read, engine }: Database, warn: Warn): Promise<void> {
+/** Warns about data of a later version, and about settings that no longer count. Returns the name of the shop. */
+export async function warnAboutData(
+  { config, db: { read, engine } }: Pick<Deps, 'config' | 'db'>,
+  warn: Warn,
+): Promise<string> {
   const later = await laterStems(read, engine.name)
   if (later.length > 0)
     warn(
       `The data was made by a later version of the shop (${later.join(', ')}). This one works with it; take backups with the later one.`,
     )
+  const content = await shopContent.read(read)
+  for (const sentence of overriddenSettings(config, content)) warn(sentence)
+  return content.name
 }
 
 /** The background work of the shop. */

@@ -2,10 +2,11 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
+import { newWelcome } from '../features/identity/welcome.ts'
 import { warningLog } from '../http/log.ts'
 import { WorkerSums } from '../observability/worker-metrics.ts'
 import { openShop } from './open-shop.ts'
-import { claimData, type Warn, warnLaterVersion } from './run-shop.ts'
+import { claimData, type Opened, type Warn, warnAboutData } from './run-shop.ts'
 import { Shutdown } from './shutdown.ts'
 
 const pauseBeforeAnother = 1000
@@ -17,14 +18,15 @@ export interface OpenMessage {
 
 /**
  * Starts several processes that serve one address, and replaces each that ends. This process opens the data first, so
- * that a fault is reported once. Returns the address.
+ * that a fault is reported once.
  */
-export async function runWorkers(config: Config, program: string, warn: Warn): Promise<string> {
+export async function runWorkers(config: Config, program: string, warn: Warn): Promise<Opened> {
   const shutdown = Shutdown.bySignal(config.drainMs)
   const release = claimData(config, shutdown, warn)
-  const { db } = await openShop(config, warningLog(config.logLevel, 'a connection to the database was lost'))
-  await warnLaterVersion(db, warn)
-  await db.close()
+  const deps = await openShop(config, warningLog(config.logLevel, 'a connection to the database was lost'))
+  const name = await warnAboutData(deps, warn)
+  const welcome = await newWelcome(deps)
+  await deps.db.close()
   // Workers accept connections themselves. If this process passed them on, those of a killed worker would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: program })
@@ -51,7 +53,7 @@ export async function runWorkers(config: Config, program: string, warn: Warn): P
   })
   const opened = Array.from({ length: config.workers }, () => addressOf(start()))
   try {
-    return (await Promise.all(opened))[0] ?? ''
+    return { address: (await Promise.all(opened))[0] ?? '', name, welcome }
   } catch (error) {
     if (shutdown.signal.aborted) return never
     shutdown.begin(1)

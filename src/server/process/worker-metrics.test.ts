@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { eventually } from '../../../tests/helpers/card-shop.ts'
 import { withProcess } from '../../../tests/helpers/shop-process.ts'
 
 /** Fails if a scrape covers only the process that answers it, or if counters fall when a worker ends. */

@@ -107,6 +107,7 @@ export class SharedQueue {
   #end(requester: Requester): void {
     this.#count(requester, -1)
     this.#running--
+    if (this.#waiting === 0) return
     for (const [address, line] of this.#lines) {
       const [next] = line
       if (!next || !this.#hasPlace(next.requester)) continue

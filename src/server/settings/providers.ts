@@ -171,9 +171,10 @@ function smtpOf(read: Settings): SmtpConfig | undefined {
   const { SMTP_URL: url, SHOP_MODE, PUBLIC_URL, MAIL_FROM, MAIL_REPLY_TO: replyTo } = read
   if (!url) return undefined
   const needsTls = SHOP_MODE === 'live' && /\/\/[^/]*@/.test(url) && !isLoopback(url)
-  const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : placeholderHost
+  const unknown = SHOP_MODE === 'demo' ? 'tuckshop.example' : placeholderHost
+  const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : unknown
   return { url, needsTls, from: MAIL_FROM ?? `shop@${host}`, replyTo }
 }
 
-/** The host of the sender as long as PUBLIC_URL is not set. */
-export const placeholderHost = 'tuckshop.example'
+/** The host of the sender as long as the PUBLIC_URL of a live shop is not set. */
+export const placeholderHost = 'shop.invalid'

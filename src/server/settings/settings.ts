@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { mostAddressLines } from '#contract/shop-content.ts'
 import { isTimeZone } from '#domain/day.ts'
 import { lowStock, maxLowStock } from '#domain/stock.ts'
 
@@ -38,10 +39,8 @@ const peers = z.pipe(
   z.transform((list: string) => list.split(',').map(peer => peer.trim())),
 )
 
-/** One address, without a name: that is SHOP_NAME. */
+/** One address, without a name: that is the shop's. */
 const mailAddress = z.optional(z.string().check(z.maxLength(254), z.email()))
-
-const mostAddressLines = 6
 
 /** Lines are separated by line breaks, real or written as \n, or else by commas. */
 const linesOf = (address: string): string[] =>
@@ -116,7 +115,7 @@ export const settings = {
     z._default(z.string().check(z.refine(isTimeZone)), 'UTC'),
     'a time zone such as Europe/Berlin, Africa/Lagos or UTC',
   ),
-  SHOP_NAME: setting(z._default(printed(60), 'Tuckshop'), 'a name of at most 60 characters'),
+  SHOP_NAME: setting(z.optional(printed(60)), 'a name of at most 60 characters'),
   SHOP_ADDRESS: setting(
     z._default(postal, []),
     `at most ${mostAddressLines} lines of at most 80 characters, with commas or \\n between them`,

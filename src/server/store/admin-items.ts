@@ -7,11 +7,13 @@ import { toDetails, toItem } from './items.ts'
 import { end } from './newest-first.ts'
 import { inState } from './order-states.ts'
 import * as itemTexts from './search/item-texts.ts'
+import { findManaged } from './search/managed-items.ts'
 
 export const toListed = (row: ItemRow): ListedItem => ({
   ...toItem(row),
   hidden: row.hidden_at !== null,
   removed: row.removed_at !== null,
+  version: row.version,
 })
 
 /** Includes every field that an item file contains. */
@@ -20,9 +22,17 @@ export const toDetailed = (row: ItemRow): ListedItem & ItemDetails => ({
   ...toDetails(row),
 })
 
-/** Either the removed items or all others, newest first. */
-export const list = async (db: Reading, page: Page, removed: boolean): Promise<ListedItem[]> =>
-  (await rowsOf(db, page, removed)).map(toListed)
+interface ListPage extends Page {
+  search?: string | undefined
+}
+
+/** Either the removed items or all others, or those of them that a search finds; newest first. */
+export async function list(db: Reading, page: ListPage, removed: boolean): Promise<ListedItem[]> {
+  const { search = '' } = page
+  const rows =
+    search.trim() === '' ? await rowsOf(db, page, removed) : await findManaged(db, search, page, removed)
+  return rows.map(toListed)
+}
 
 /** All items except removed ones. */
 export const listDetailed = async (db: Reading, page: Page): Promise<(ListedItem & ItemDetails)[]> =>
@@ -54,9 +64,9 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
           )
           .where('item_id', '=', id)
       return [
-        // Uses the index bookings_holds, which contains only unpaid orders that hold stock.
+        // Uses the index orders_holds, which contains only unpaid orders that hold stock.
         units().where(inState('held')).as('held'),
-        // Uses the index bookings_unsent_of.
+        // Uses the index orders_unsent_of.
         units().where(inState('paid')).as('unsent'),
       ]
     })
@@ -66,7 +76,6 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
   const held = Number(row.held)
   return {
     ...toDetailed(row),
-    version: row.version,
     stocked: row.stocked_quantity,
     held,
     sold: row.stocked_quantity - row.available_quantity - held,

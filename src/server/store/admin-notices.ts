@@ -73,7 +73,7 @@ export async function paidOrders(db: Reading, from: number, until: number, most:
   const { count, cents } = await paid
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      fn.coalesce(fn.sum<number>('total_cents'), sql.lit(0)).as('cents'),
+      fn.coalesce(fn.sum<number>('paid_cents'), sql.lit(0)).as('cents'),
     ])
     .executeTakeFirstOrThrow()
   const orders: OrderRow[] = await paid.selectAll().orderBy('paid_at').limit(most).execute()

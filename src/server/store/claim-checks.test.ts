@@ -8,16 +8,16 @@ onBothEngines('of several concurrent claims for the same refund, one succeeds', 
   const { db } = shop.deps
   const ann = await shop.customer()
   const { _id: orderId } = (await ann.order(await shop.item())).json()
-  const orders = [{ id: orderId, total_cents: 3400 }]
-  const opened = { orders, currency: 'usd', address: '127.0.0.1', now: 1 }
+  const price = { parts: [3400], total: 3400 }
+  const opened = { orderIds: [orderId], price, currency: 'usd', address: '127.0.0.1', now: 1 }
   const payment = await db.write(tx => payments.open(tx, opened))
   const checks = [2, 3, 4].map(now => db.write(tx => payments.claimCheck(tx, payment, now)))
   assert.deepEqual((await Promise.all(checks)).sort(), [false, false, true])
   const noted = {
-    paymentId: payment.id,
-    orderId,
-    intentId: 'pi_1',
-    amount: 3400,
+    payment_id: payment.id,
+    order_id: orderId,
+    intent_id: 'pi_1',
+    amount_cents: 3400,
     reason: 'by_provider',
   } as const
   const refund = await db.write(tx => refunds.add(tx, noted, 1))

@@ -1,14 +1,15 @@
 import { formatInvoiceNumber, type InvoiceContent, numbersStartAfter } from '#domain/invoice.ts'
 import type { InvoiceRow, Reading, Writing } from '../db/schema/tables.ts'
+import { countRows } from './count-rows.ts'
 import { demoAccounts, demoIds } from './demo-ids.ts'
 import * as factors from './factors.ts'
 import * as items from './items.ts'
+import * as removals from './removals.ts'
 import * as reviews from './reviews.ts'
 import * as itemTexts from './search/item-texts.ts'
 import * as orderTexts from './search/order-texts.ts'
 import * as people from './search/people.ts'
 import * as stock from './stock.ts'
-import * as users from './users.ts'
 
 const customerIds = demoIds('customer')
 
@@ -40,19 +41,12 @@ export async function addAccount(
 }
 
 /** The number of visible orders, without the demo's generated history. */
-export async function countOrders(db: Reading): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('removed_at', 'is', null)
-    .where('user_id', 'not in', customerIds)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countOrders = (db: Reading): Promise<number> =>
+  countRows(db.selectFrom('orders').where('removed_at', 'is', null).where('user_id', 'not in', customerIds))
 
 /** Removes the demo's accounts for good, with everything they wrote. */
 export async function removeAccounts(tx: Writing, now: number): Promise<void> {
-  for (const id of accountIds) await users.remove(tx, id, now)
+  for (const id of accountIds) await removals.carryOut(tx, id, now)
   await tx.updateTable('users').set({ password_hash: null }).where('id', 'in', accountIds).execute()
   await tx.deleteFrom('profiles').where('user_id', 'in', accountIds).execute()
   await people.writeTexts(tx, accountIds)

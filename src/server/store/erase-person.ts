@@ -3,6 +3,7 @@ import type { InvoiceContent } from '#domain/invoice.ts'
 import { formerAdmin } from '#domain/order-event.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow, UserRow, Writing } from '../db/schema/tables.ts'
+import * as newsletter from './newsletter.ts'
 import { eraseAll, type Person, personOf } from './personal-data.ts'
 import * as reviews from './reviews.ts'
 import { begins } from './search/prefix.ts'
@@ -19,6 +20,7 @@ export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   await eraseEmailsToAdmins(tx, person)
   await eraseCustomer(tx, person)
   await reviews.removeOf(tx, user.id)
+  if (person.email) await newsletter.removeEmailsTo(tx, person.email)
   await eraseAll(tx, person)
   await sql`delete from rate_counters where ${begins(sql`name`, `sign-in ${user.email} from `)}`.execute(tx)
   await tx.updateTable('order_events').set({ who: formerAdmin }).where('admin_id', '=', user.id).execute()

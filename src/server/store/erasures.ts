@@ -1,7 +1,7 @@
 import type { Reading, Writing } from '../db/schema/tables.ts'
 import { erasePerson } from './erase-person.ts'
 import { batchesOf, personOf } from './personal-data.ts'
-import * as users from './users.ts'
+import * as removals from './removals.ts'
 
 /** Removes a user and all personal data. False if the user does not exist. Erasing a user twice is harmless. */
 export async function erase(tx: Writing, userId: string, now: number): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function erase(tx: Writing, userId: string, now: number): Promise<b
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user) return false
-  await users.remove(tx, userId, now)
+  await removals.carryOut(tx, userId, now)
   await erasePerson(tx, user)
   await tx
     .insertInto('erasures')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Hold } from '#domain/hold.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
+import { countRows } from './count-rows.ts'
 import { inState } from './order-states.ts'
 
 /** How many units of an item a user's unpaid orders hold. */
@@ -17,14 +18,8 @@ export async function countHeld(db: Reading, userId: string, itemId: string): Pr
 }
 
 /** The number of unpaid orders that hold stock. */
-export async function countHolds(db: Reading): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(inState('held'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countHolds = (db: Reading): Promise<number> =>
+  countRows(db.selectFrom('orders').where(inState('held')))
 
 /** Holds the stock of the order until `heldUntil`. */
 export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }: Hold): Promise<void> {

@@ -5,7 +5,9 @@ import {
   type ShopDetails,
 } from '#domain/invoice.ts'
 import { formatNumber } from '#domain/order-number.ts'
+import { priceOf } from '#domain/price.ts'
 import type { InvoiceRow, OrderRow, RefundRow, Writing } from '../db/schema/tables.ts'
+import { toPriced } from './orders.ts'
 
 /** An invoice or a credit note before it has its number. */
 interface NewInvoice extends Omit<InvoiceRow, 'number' | 'content'> {
@@ -52,7 +54,7 @@ export async function issueInvoice(
   shop: ShopDetails | null,
   { order, transactionId, at }: Paid,
 ): Promise<InvoiceRow> {
-  const { item_name: text, quantity, unit_price_cents: unitPrice, total_cents: total } = order
+  const { lines, total } = priceOf([toPriced(order)])
   return issue(tx, {
     series: 'INV',
     order_id: order.id,
@@ -61,7 +63,7 @@ export async function issueInvoice(
     issued_at: at,
     content: {
       ...contentOf(order, shop, transactionId),
-      lines: [{ text, quantity, unitPrice, total }],
+      lines,
       about: null,
     },
   })

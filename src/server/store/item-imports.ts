@@ -37,7 +37,13 @@ export async function lockItems(tx: Writing, ids: readonly string[]): Promise<vo
   await tx.selectFrom('items').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-const detailTypes = { pictures: 'text', materials: 'text', size: 'text', care: 'text' } as const
+const detailTypes = {
+  pictures: 'text',
+  materials: 'text',
+  size: 'text',
+  care: 'text',
+  family: 'text',
+} as const
 
 const itemTypes = {
   id: 'text',
@@ -141,6 +147,7 @@ export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]):
       materials: ref('line.materials'),
       size: ref('line.size'),
       care: ref('line.care'),
+      family: ref('line.family'),
       version: ref('line.next_version'),
       words_due: sql<number>`case when ${isRenamed} then 1 else items.words_due end`,
       stocked_quantity: eb('items.stocked_quantity', '+', ref('line.change')),

@@ -12,6 +12,7 @@ export interface ItemLimits {
   minPrice?: Cents | undefined
   maxPrice?: Cents | undefined
   isInStock?: boolean | undefined
+  family?: string | undefined
 }
 
 export interface ItemPage extends Page, ItemLimits {
@@ -19,13 +20,14 @@ export interface ItemPage extends Page, ItemLimits {
 }
 
 /**
- * The filters as SQL conditions to append. The unary plus keeps the engines from using the price index, which would make them
- * sort all matches.
+ * The filters as SQL conditions to append. The unary plus and the appended text keep the engines from using the indexes of
+ * prices and families, which would make them sort all matches.
  */
 export function within(limits: ItemLimits): RawBuilder<unknown> | undefined {
-  const { minPrice, maxPrice, isInStock } = limits
-  if (minPrice === undefined && maxPrice === undefined && !isInStock) return undefined
-  return sql`${priced(sql`+items.price_cents`, limits)} ${isInStock ? sql`and ${inStock}` : sql``}`
+  const { family, isInStock } = limits
+  if (!hasRange(limits) && !isInStock) return undefined
+  const related = family === undefined ? sql`` : sql`and items.family || '' = ${family}`
+  return sql`${priced(sql`+items.price_cents`, limits)} ${related} ${isInStock ? sql`and ${inStock}` : sql``}`
 }
 
 function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits): RawBuilder<unknown> {
@@ -37,11 +39,16 @@ function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits):
 /** Up to this many items are collected and sorted. With more matches, a scan in list order fills a page quickly. */
 export const few = 2000
 
-const ofRange = (limits: ItemLimits) =>
+const ofPriceRange = (limits: ItemLimits) =>
   sql`from items where items.removed_at is null ${priced(sql`items.price_cents`, limits)}`
 
-const hasRange = ({ minPrice, maxPrice }: ItemLimits): boolean =>
-  minPrice !== undefined || maxPrice !== undefined
+const ofRange = (limits: ItemLimits) =>
+  limits.family === undefined
+    ? ofPriceRange(limits)
+    : sql`from items where ${onSale} and items.family = ${limits.family} ${priced(sql`+items.price_cents`, limits)}`
+
+const hasRange = ({ minPrice, maxPrice, family }: ItemLimits): boolean =>
+  minPrice !== undefined || maxPrice !== undefined || family !== undefined
 
 export interface FewItems {
   count: number
@@ -49,7 +56,7 @@ export interface FewItems {
   start: RawBuilder<unknown>
 }
 
-/** The items in a price range, if there are few. Scanning all items for them would be slow and could find none. */
+/** The items in a price range or family, if there are few. Scanning all items for them would be slow and could find none. */
 export async function fewWithin(db: Reading, limits: ItemLimits): Promise<FewItems | undefined> {
   if (!hasRange(limits)) return undefined
   const inRange = sql`select items.id ${ofRange(limits)}`
@@ -65,12 +72,13 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   if (!sorted) return []
   const { sorting } = sorted
   const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
-  // Sorted by price, the index already returns the range in order.
-  const fewItems = sorting.isByPrice && hasRange(page) ? undefined : await fewWithin(db, page)
+  // Sorted by price, the index already returns a price range in order.
+  const isInOrder = sorting.isByPrice && page.family === undefined
+  const fewItems = isInOrder ? undefined : await fewWithin(db, page)
   const { rows } = await (fewItems
     ? sql<ItemRow>`${fewItems.start} select items.* from few cross join ${sorting.from} where items.id = few.id ${end}`
     : sorting.isByPrice
-      ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
+      ? sql<ItemRow>`select items.* ${ofPriceRange(page)} ${end}`
       : sql<ItemRow>`select items.* from ${sorting.from} where true ${end}`
   ).execute(db)
   return rows.map(toItem)

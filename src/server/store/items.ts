@@ -19,6 +19,7 @@ export const toItem = (row: ItemRow): Item => ({
   mustQuantity: row.must_quantity,
   stars: averageStars(row.star_sum, row.review_count),
   reviewCount: row.review_count,
+  secondPicture: (JSON.parse(row.pictures) as string[])[0] ?? null,
 })
 
 export const toDetails = (row: Pick<ItemRow, ItemDetailColumn>): ItemDetails => ({
@@ -26,6 +27,7 @@ export const toDetails = (row: Pick<ItemRow, ItemDetailColumn>): ItemDetails => 
   materials: row.materials,
   size: row.size,
   care: row.care,
+  family: row.family,
 })
 
 /** An item without optional details. */
@@ -34,6 +36,7 @@ export const noDetails: Pick<ItemRow, ItemDetailColumn> = {
   materials: '',
   size: '',
   care: '',
+  family: '',
 }
 
 /** Converts details to columns, without the missing ones. */
@@ -42,11 +45,13 @@ export const detailColumns = ({
   materials,
   size,
   care,
+  family,
 }: GivenDetails): Partial<Pick<ItemRow, ItemDetailColumn>> => ({
   ...(pictures !== undefined && { pictures: JSON.stringify(pictures) }),
   ...(materials !== undefined && { materials }),
   ...(size !== undefined && { size }),
   ...(care !== undefined && { care }),
+  ...(family !== undefined && { family }),
 })
 
 /** Items that everyone can see and buy. Every list and search uses this condition. */
@@ -188,6 +193,19 @@ export function holdAgain(tx: Writing, id: string, quantity: number) {
     .updateTable('items')
     .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
     .where('id', '=', id)
+    .where('available_quantity', '>=', quantity)
+    .returning(['available_quantity', 'must_quantity'])
+    .executeTakeFirst()
+}
+
+/** The same for an order that takes more of an item on sale. */
+export function holdMore(tx: Writing, id: string, quantity: number) {
+  tx.stockChanged(id)
+  return tx
+    .updateTable('items')
+    .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
+    .where('id', '=', id)
+    .where(onSale)
     .where('available_quantity', '>=', quantity)
     .returning(['available_quantity', 'must_quantity'])
     .executeTakeFirst()

@@ -10,6 +10,7 @@ export const initialColumns = {
   released_at: null,
   removed_at: null,
   paid_at: null,
+  paid_cents: null,
   sent_at: null,
   carrier: null,
   tracking: null,

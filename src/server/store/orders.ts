@@ -4,6 +4,7 @@ import type { Caller } from '#domain/access.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { keptAmountOf, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
+import type { PricedOrder } from '#domain/price.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 import { end } from './newest-first.ts'
@@ -23,6 +24,7 @@ export const orderColumns = [
   'created_at',
   'held_until',
   'paid_at',
+  'paid_cents',
   'removed_at',
   'released_at',
   'sent_at',
@@ -56,6 +58,7 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   heldUntil: new Date(row.held_until).toISOString(),
   paid: row.paid_at !== null,
   paidAt: isoOf(row.paid_at),
+  paidAmount: row.paid_cents === null ? null : dollarsOf(row.paid_cents),
   sentAt: isoOf(row.sent_at),
   carrier: row.carrier,
   tracking: row.tracking,
@@ -71,6 +74,16 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   keptAmount: dollarsOf(keptAmountOf(row)),
   paymentUnmatchedAt: isoOf(row.payment_unmatched_at),
   restockedQuantity: row.restocked_quantity,
+})
+
+/** What the price of the order depends on (domain/price.ts). */
+export const toPriced = (
+  row: Pick<OrderRow, 'item_name' | 'quantity' | 'total_cents' | 'paid_cents'>,
+): PricedOrder => ({
+  itemName: row.item_name,
+  quantity: row.quantity,
+  total: row.total_cents,
+  paid: row.paid_cents,
 })
 
 const isoOf = (moment: number | null): string | null =>
@@ -188,12 +201,28 @@ export async function lockOwned(tx: Writing, id: string, userId: string): Promis
   return order?.user_id === userId && order.removed_at === null ? order : undefined
 }
 
-export async function setPaid(tx: Writing, id: string, transactionId: string, now: number): Promise<void> {
-  await tx
+/** Returns the changed order: its price for one stays. */
+export function setQuantity(tx: Writing, id: string, quantity: number): Promise<OrderRow> {
+  return tx
     .updateTable('orders')
-    .set({ paid_at: now, transaction_id: transactionId, released_at: null })
+    .set(({ eb }) => ({ quantity, total_cents: eb('unit_price_cents', '*', quantity) }))
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns the paid order. */
+export function setPaid(
+  tx: Writing,
+  id: string,
+  paid: Pick<OrderRow, 'transaction_id' | 'paid_cents' | 'paid_at'>,
+): Promise<OrderRow> {
+  return tx
+    .updateTable('orders')
+    .set({ ...paid, released_at: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function setSent(

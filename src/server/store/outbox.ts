@@ -1,11 +1,12 @@
 import { locksRows } from '../db/engine/connection.ts'
 import type { OutboxRow, Reading, Writing } from '../db/schema/tables.ts'
+import { countRows } from './count-rows.ts'
 
 export type NewEmail = Pick<
   OutboxRow,
   'id' | 'recipient' | 'user_id' | 'subject' | 'text_body' | 'html_body'
 > &
-  Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at' | 'priority'>>
+  Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at' | 'priority' | 'unsubscribe_url'>>
 
 /** Lower numbers are sent first, so that receipts never wait for emails that visitors request. */
 export const emailPriority = { money: 0, account: 1, alert: 2 } as const
@@ -21,6 +22,7 @@ export async function add(tx: Writing, message: NewEmail, now: number): Promise<
     .values({
       receipt_of: null,
       document: null,
+      unsubscribe_url: null,
       next_try_at: now,
       priority: emailPriority.money,
       ...message,
@@ -114,19 +116,14 @@ export async function giveUp(tx: Writing, message: OutboxRow, now: number): Prom
 }
 
 /** Removes the secrets of links: whoever has a secret can use the link, so only the recipient may see it. */
-export const withoutSecret = (text: string): string => text.replace(/\b(reset|verify|stop)=[\w-]+/g, '$1=…')
+export const withoutSecret = (text: string): string =>
+  text.replace(/\b(reset|verify|stop|newsletter|unsubscribe)=[\w-]+/g, '$1=…')
 
 const withoutSecrets = ({ text_body, html_body }: OutboxRow) => ({
   text_body: withoutSecret(text_body),
   html_body: html_body && withoutSecret(html_body),
+  unsubscribe_url: null,
 })
 
-export async function countWaiting(db: Reading): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('sent_at', 'is', null)
-    .where('given_up_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countWaiting = (db: Reading): Promise<number> =>
+  countRows(db.selectFrom('outbox').where('sent_at', 'is', null).where('given_up_at', 'is', null))

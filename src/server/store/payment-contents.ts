@@ -47,28 +47,15 @@ export async function contentsOfPayments(
   ])
 }
 
-/** Whether the user has ever paid for an order, even if it was refunded later. */
-export async function hasEverPaid(db: Reading, userId: string): Promise<boolean> {
+/** Whether the user has ever paid for an order, or for one of this item, even if it was refunded later. */
+export async function hasEverPaid(db: Reading, userId: string, itemId?: string): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
     .select('id')
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .where('paid_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return order !== undefined
-}
-
-/** Whether the user has ever paid for this item, even if it was refunded later. */
-export async function hasPaidFor(db: Reading, userId: string, itemId: string): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('item_id', '=', itemId)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is not', null)
+    .$if(itemId !== undefined, orders => orders.where('item_id', '=', itemId ?? ''))
     .limit(1)
     .executeTakeFirst()
   return order !== undefined

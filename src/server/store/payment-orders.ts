@@ -7,7 +7,7 @@ export interface PaymentPart extends PaymentOrderRow {
   order: OrderRow
 }
 
-/** The orders of a payment, sorted by id. They never change. */
+/** The orders of a payment with their amounts, sorted by id. Both are fixed when it is opened. */
 export function listOf(db: Reading, paymentId: string): Promise<PaymentOrderRow[]> {
   return db
     .selectFrom('payment_orders')

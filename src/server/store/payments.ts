@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { customer } from '#domain/order-event.ts'
-import type { OrderRow, PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
+import type { Price } from '#domain/price.ts'
+import type { PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
+import { countRows } from './count-rows.ts'
 import * as timeline from './timeline.ts'
 
 export function find(db: Reading, id: string): Promise<PaymentRow | undefined> {
@@ -32,8 +34,13 @@ export function listLive(db: Reading, orderIds: readonly string[]): Promise<Paym
     .execute()
 }
 
-interface NewPayment {
-  orders: readonly Pick<OrderRow, 'id' | 'total_cents'>[]
+/** What a payment is for, and its amounts (domain/price.ts). */
+export interface Charged {
+  orderIds: readonly string[]
+  price: Pick<Price, 'parts' | 'total'>
+}
+
+interface NewPayment extends Charged {
   currency: string
   /** The buyer's IP address. */
   address: string
@@ -41,10 +48,12 @@ interface NewPayment {
 }
 
 /** Opens a payment for orders that have no live payment. The caller has locked their rows. */
-export async function open(tx: Writing, { orders, currency, address, now }: NewPayment): Promise<PaymentRow> {
-  const row = { ...newRow(orders, currency, now), id: randomUUIDv7(), started_from: address }
-  await insert(tx, row, orders)
-  for (const { id } of orders) await timeline.add(tx, id, { at: now, what: 'payment_opened', who: customer })
+export async function open(tx: Writing, payment: NewPayment): Promise<PaymentRow> {
+  const { currency, address, now } = payment
+  const row = { ...newRow(payment, currency, now), id: randomUUIDv7(), started_from: address }
+  await insert(tx, row, payment)
+  for (const id of payment.orderIds)
+    await timeline.add(tx, id, { at: now, what: 'payment_opened', who: customer })
   return row
 }
 
@@ -53,8 +62,8 @@ export async function setAddress(tx: Writing, id: string, address: string): Prom
   await tx.updateTable('payments').set({ started_from: address }).where('id', '=', id).execute()
 }
 
-const newRow = (orders: NewPayment['orders'], currency: string, now: number) => ({
-  amount_cents: orders.reduce((sum, { total_cents }) => sum + total_cents, 0),
+const newRow = ({ price }: Charged, currency: string, now: number) => ({
+  amount_cents: price.total,
   currency,
   intent_id: null,
   created_at: now,
@@ -66,15 +75,15 @@ const newRow = (orders: NewPayment['orders'], currency: string, now: number) => 
   started_from: null,
 })
 
-async function insert(tx: Writing, row: PaymentRow, orders: NewPayment['orders']): Promise<void> {
+async function insert(tx: Writing, row: PaymentRow, { orderIds, price }: Charged): Promise<void> {
   await tx.insertInto('payments').values(row).execute()
   await tx
     .insertInto('payment_orders')
     .values(
-      orders.map(({ id, total_cents }) => ({
+      orderIds.map((order_id, index) => ({
         payment_id: row.id,
-        order_id: id,
-        amount_cents: total_cents,
+        order_id,
+        amount_cents: price.parts[index] ?? 0,
         ended_at: row.canceled_at,
       })),
     )
@@ -136,11 +145,11 @@ async function releaseOrders(tx: Writing, id: string, now: number): Promise<void
 export async function adopt(
   tx: Writing,
   { id, intentId, currency }: { id: string; intentId: string; currency: string },
-  orders: NewPayment['orders'],
+  charged: Charged,
   now: number,
 ): Promise<void> {
   if (await find(tx, id)) return
-  await insert(tx, { ...newRow(orders, currency, now), id, intent_id: intentId, canceled_at: now }, orders)
+  await insert(tx, { ...newRow(charged, currency, now), id, intent_id: intentId, canceled_at: now }, charged)
 }
 
 /** Records that the payment succeeded and the amount received. */
@@ -223,12 +232,5 @@ export async function listPaidSince(db: Reading, since: number): Promise<string[
   return rows.map(({ transaction_id }) => transaction_id ?? '')
 }
 
-export async function countOpen(db: Reading): Promise<number> {
-  const { count } = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('succeeded_at', 'is', null)
-    .where('canceled_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countOpen = (db: Reading): Promise<number> =>
+  countRows(db.selectFrom('payments').where('succeeded_at', 'is', null).where('canceled_at', 'is', null))

@@ -1,6 +1,6 @@
 import type { Writing } from '../db/schema/tables.ts'
 
-/** Records that a folder is in use. Returns whether another folder was used since then. */
+/** Records that a folder is in use. Returns whether another one has been used since the given moment. */
 export async function note(
   tx: Writing,
   { id, seenAt, since }: { id: string; seenAt: number; since: number },

@@ -50,20 +50,23 @@ export async function count(
   return row && row.count > most ? row.resets_at : undefined
 }
 
+const selectSpent = prepared({ name: '', most: 0, now: 0 }, (db, { name, most, now }) =>
+  db
+    .selectFrom('rate_counters')
+    .select('resets_at')
+    .where('name', '=', name)
+    .where('resets_at', '>', now)
+    .where('count', '>=', most),
+)
+
 /** When the count resets, if the limit is used up. */
 export async function spentUntil(
   db: Reading,
   { name, most }: Limit,
   now: number,
 ): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('rate_counters')
-    .select('resets_at')
-    .where('name', '=', name)
-    .where('resets_at', '>', now)
-    .where('count', '>=', most)
-    .executeTakeFirst()
-  return row?.resets_at
+  const { rows } = await selectSpent(db, { name, most, now })
+  return rows[0]?.resets_at
 }
 
 /** Resets a count. */

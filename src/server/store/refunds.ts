@@ -1,46 +1,31 @@
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  type CardRefund,
-  momentsAfter,
-  nextCheckAt,
-  type RefundReason,
-  type RefundStatus,
-} from '#domain/refund.ts'
+import { type CardRefund, momentsAfter, nextCheckAt, type RefundStatus } from '#domain/refund.ts'
 import type { OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
+import { countRows } from './count-rows.ts'
 
-export interface NewRefundRow {
-  /** Null if the shop does not know the payment, and so has no order for it. */
-  paymentId: string | null
-  orderId: string | null
-  intentId: string
-  amount: number
-  reason: RefundReason
-  providerId?: string
-  /** What the admin entered. */
-  asked?: Pick<RefundRow, 'asked_by' | 'note' | 'restocked' | 'idempotency_key'>
-  /** When the reconciler first checks it; immediately by default. */
-  nextCheckAt?: number
-}
-
-const noRequester = { asked_by: null, note: null, restocked: 0, idempotency_key: null }
+/** Has no payment and no order if the shop knows neither. The reconciler checks it immediately by default. */
+export type NewRefundRow = Pick<
+  RefundRow,
+  'payment_id' | 'order_id' | 'intent_id' | 'amount_cents' | 'reason'
+> &
+  Partial<RefundRow>
 
 export async function add(tx: Writing, refund: NewRefundRow, now: number): Promise<RefundRow> {
   const row: RefundRow = {
     id: randomUUIDv7(),
-    payment_id: refund.paymentId,
-    order_id: refund.orderId,
-    intent_id: refund.intentId,
-    amount_cents: refund.amount,
-    reason: refund.reason,
-    ...(refund.asked ?? noRequester),
+    asked_by: null,
+    note: null,
+    restocked: 0,
+    idempotency_key: null,
     attempt: 1,
-    provider_id: refund.providerId ?? null,
+    provider_id: null,
     created_at: now,
-    next_look_at: refund.nextCheckAt ?? now,
+    next_look_at: now,
     needs_action_at: null,
     succeeded_at: null,
     failed_at: null,
     failure: null,
+    ...refund,
   }
   await tx.insertInto('refunds').values(row).execute()
   return row
@@ -193,12 +178,5 @@ export async function claim(tx: Writing, { id, next_look_at }: RefundRow, until:
   return numUpdatedRows === 1n
 }
 
-export async function countDue(db: Reading): Promise<number> {
-  const { count } = await db
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('succeeded_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countDue = (db: Reading): Promise<number> =>
+  countRows(db.selectFrom('refunds').where('succeeded_at', 'is', null).where('failed_at', 'is', null))

@@ -5,10 +5,12 @@ interface Rule {
     | 'sessions'
     | 'proofs'
     | 'mailed_links'
+    | 'welcome_links'
     | 'rate_counters'
     | 'sign_in_flows'
     | 'passkey_challenges'
     | 'card_events'
+    | 'newsletter_subscribers'
     | 'outbox'
   key: string
   /** The time column from which the retention counts. It has an index. */
@@ -22,9 +24,11 @@ export const retention: readonly Rule[] = [
   { table: 'sessions', key: 'token_hash', since: 'expires_at', retainedFor: 'expired' },
   { table: 'proofs', key: 'proof_hash', since: 'expires_at', retainedFor: 'expired' },
   { table: 'mailed_links', key: 'secret_hash', since: 'expires_at', retainedFor: 'expired' },
+  { table: 'welcome_links', key: 'secret_hash', since: 'expires_at', retainedFor: 'expired' },
   { table: 'rate_counters', key: 'name', since: 'resets_at', retainedFor: 'expired' },
   { table: 'sign_in_flows', key: 'state_hash', since: 'expires_at', retainedFor: 'expired' },
   { table: 'passkey_challenges', key: 'challenge_hash', since: 'expires_at', retainedFor: 'expired' },
+  { table: 'newsletter_subscribers', key: 'token_hash', since: 'expires_at', retainedFor: 'expired' },
   { table: 'card_events', key: 'id', since: 'received_at', retainedFor: 'cardEvents' },
   { table: 'outbox', key: 'id', since: 'sent_at', retainedFor: 'emails' },
   { table: 'outbox', key: 'id', since: 'given_up_at', retainedFor: 'emails' },

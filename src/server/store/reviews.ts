@@ -3,6 +3,7 @@ import type { Review, ReviewChange } from '#contract/reviews.ts'
 import type { Page } from '#contract/shapes.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import type { Reading, ReviewRow, Writing } from '../db/schema/tables.ts'
+import { countUpTo } from './count-rows.ts'
 import { idFrom } from './newest-first.ts'
 
 export const toReview = (row: ReviewRow): Review => ({
@@ -18,22 +19,12 @@ export const toReview = (row: ReviewRow): Review => ({
   hidden: row.hidden_at !== null,
 })
 
-interface ReviewFilter {
-  /** Whether to include hidden reviews. */
-  which?: 'shown' | 'all'
-  itemId?: string | undefined
-}
-
-/** Newest first. */
-export async function list(
-  db: Reading,
-  { limit, after }: Page,
-  { which = 'shown', itemId }: ReviewFilter = {},
-): Promise<Review[]> {
+/** Reviews that are not hidden, of one item or of all; newest first. */
+export async function list(db: Reading, { limit, after }: Page, itemId?: string): Promise<Review[]> {
   const rows = await db
     .selectFrom('reviews')
     .selectAll()
-    .$if(which === 'shown', query => query.where('hidden_at', 'is', null))
+    .where('hidden_at', 'is', null)
     .$if(itemId !== undefined, query => query.where('item_id', '=', itemId ?? ''))
     .$if(after !== undefined, query => query.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
@@ -43,21 +34,13 @@ export async function list(
 }
 
 /** The number of reviews since this time that are neither answered nor hidden, counted up to `most`. */
-export async function countOpen(db: Reading, since: number, most: number): Promise<number> {
-  const { count } = await db
-    .selectFrom(
-      db
-        .selectFrom('reviews')
-        .select('id')
-        .where('id', '>=', idFrom(since))
-        .where('hidden_at', 'is', null)
-        .where('answer', 'is', null)
-        .limit(most)
-        .as('open'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export function countOpen(db: Reading, since: number, most: number): Promise<number> {
+  const open = db
+    .selectFrom('reviews')
+    .where('id', '>=', idFrom(since))
+    .where('hidden_at', 'is', null)
+    .where('answer', 'is', null)
+  return countUpTo(db, open, most)
 }
 
 export async function insert(tx: Writing, row: ReviewRow): Promise<void> {

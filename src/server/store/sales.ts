@@ -6,7 +6,7 @@ import type { Sales } from '#domain/sales.ts'
 import type { Reading } from '../db/schema/tables.ts'
 
 /**
- * The condition that an order was paid at this time or later. The index bookings_by_payment contains 'paid_at > 0', and
+ * The condition that an order was paid at this time or later. The index orders_by_payment contains 'paid_at > 0', and
  * SQLite starts to read at the first bound that is named.
  */
 const paidSince = (from: number): RawBuilder<boolean> =>
@@ -24,7 +24,7 @@ export async function soldIn(db: Reading, ranges: readonly TimeRange[]): Promise
   const selects = ranges.map(
     (range, index) => sql`select ${sql.lit(index)} as part, count(*) as orders,
       cast(coalesce(sum(quantity), 0) as bigint) as units,
-      cast(coalesce(sum(total_cents), 0) as bigint) as takings
+      cast(coalesce(sum(paid_cents), 0) as bigint) as takings
       from orders where ${paidIn(range)}`,
   )
   const { rows } = await sql<Sold & { part: number }>`${sql.join(selects, sql` union all `)}`.execute(db)
@@ -65,7 +65,7 @@ export async function bestSince(db: Reading, from: number, limit: number): Promi
   // No upper bound: with one, SQLite would read by time and then sort by item.
   const { rows } = await sql<{ id: string; name: string; units: number; takings: number }>`
     with best as (
-      select item_id, cast(sum(quantity) as bigint) as units, cast(sum(total_cents) as bigint) as takings
+      select item_id, cast(sum(quantity) as bigint) as units, cast(sum(paid_cents) as bigint) as takings
       from orders where ${paidSince(from)}
       group by item_id order by units desc, item_id desc limit ${limit}
     )

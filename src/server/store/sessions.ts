@@ -3,6 +3,7 @@ import { type Caller, signedOut } from '#domain/access.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { Reading, SessionRow, Tables, Writing } from '../db/schema/tables.ts'
+import { countRows } from './count-rows.ts'
 
 const maxSessionsPerUser = 20
 
@@ -217,11 +218,5 @@ export function takeProof(tx: Writing, proofHash: string, now: number): Promise<
     .executeTakeFirst()
 }
 
-export async function countLive(db: Reading, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countLive = (db: Reading, now: number): Promise<number> =>
+  countRows(db.selectFrom('sessions').where('expires_at', '>', now))

@@ -73,11 +73,19 @@ export async function lockMode(tx: Writing): Promise<number> {
   return since
 }
 
-/** Marks the data as live. This cannot be undone. */
+/** Marks the data as live. This cannot be undone. What was set up for the demo is still to do for the live shop. */
 export async function markLive(tx: Writing, now: number): Promise<void> {
+  const live = {
+    mode: 'live',
+    since: now,
+    opening_hidden_at: null,
+    webhook_heard_at: null,
+    backup_at: null,
+    backup_to: null,
+  } as const
   await tx
     .insertInto('shop_mode')
-    .values({ id: 1, mode: 'live', since: now })
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ mode: 'live', since: now }))
+    .values({ id: 1, ...live })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(live))
     .execute()
 }

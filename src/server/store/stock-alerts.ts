@@ -76,6 +76,7 @@ export async function takeOldest(tx: Writing, itemId: string, most: number): Pro
     .innerJoin('items', 'items.id', 'stock_alerts.item_id')
     .select(['stock_alerts.user_id', 'users.email', 'users.email_verified_at', 'stock_alerts.created_at'])
     .where('stock_alerts.item_id', '=', itemId)
+    .where('users.removed_at', 'is', null)
     .where(onSale)
     .where(inStock)
     .orderBy('stock_alerts.created_at')

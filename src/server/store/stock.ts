@@ -37,7 +37,7 @@ export async function apply(
     }))
     .where('id', '=', row.item_id)
     .where('available_quantity', '>=', -row.change)
-    // Returns may exceed the limit for adding stock, but removing units must always be possible.
+    // Returned units may exceed the limit for adding stock, but removing units must always be possible.
     .$if(row.change > 0, query => query.where('available_quantity', '<=', maxQuantity - row.change))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false

@@ -1,4 +1,5 @@
 import type { Reading, TotpSecretRow, Writing } from '../db/schema/tables.ts'
+import { countRows } from './count-rows.ts'
 
 export function find(db: Reading, userId: string): Promise<TotpSecretRow | undefined> {
   return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -74,11 +75,5 @@ export async function takeRecoveryCode(tx: Writing, codeHash: string): Promise<b
   return numDeletedRows === 1n
 }
 
-export async function countRecoveryCodes(db: Reading, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countRecoveryCodes = (db: Reading, userId: string): Promise<number> =>
+  countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))

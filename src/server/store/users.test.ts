@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { factorTables, giveFactors } from '../../../tests/helpers/factors.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import * as removals from './removals.ts'
 import * as users from './users.ts'
 
 /** Fails if only the id is compared: a password that was removed during the check would be restored. */
@@ -21,7 +22,7 @@ onBothEngines('a rehash replaces only the hash that was checked', async shop => 
   assert.equal(await replace('new', 'back'), false)
   assert.equal(await hash(), null)
   await set('kept')
-  await db.write(tx => users.remove(tx, uid, 1))
+  await db.write(tx => removals.carryOut(tx, uid, 1))
   assert.equal(await replace('kept', 'kept'), false, 'a removed account gets no new hash')
 })
 
@@ -43,7 +44,7 @@ onBothEngines('a removed account has no credentials left', async shop => {
     await giveFactors(tx, uid)
   })
   await shop.customer()
-  await db.write(tx => users.remove(tx, uid, 1))
+  await db.write(tx => removals.carryOut(tx, uid, 1))
   for (const table of ['sessions', 'proofs', 'mailed_links', 'linked_accounts', ...factorTables] as const) {
     const left = await db.read.selectFrom(table).selectAll().where('user_id', '=', uid).execute()
     assert.deepEqual(left, [], table)

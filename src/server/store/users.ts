@@ -1,10 +1,8 @@
+import { accountGone } from '#domain/access.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/schema/tables.ts'
-import * as factors from './factors.ts'
-import * as outbox from './outbox.ts'
 import { writeTexts } from './search/people.ts'
-import { endAll } from './sessions.ts'
 
 /** Active users. */
 const activeUsers = (db: Reading) => db.selectFrom('users').where('removed_at', 'is', null)
@@ -91,7 +89,7 @@ export async function setPicture(tx: Writing, id: string, url: string | null): P
 }
 
 /** Ignores users who were erased in the meantime. */
-const updateActive = (tx: Writing, id: string, change: Partial<UserRow>) =>
+export const updateActive = (tx: Writing, id: string, change: Partial<UserRow>) =>
   tx.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null)
 
 /** Includes removed users. */
@@ -115,18 +113,21 @@ const selectActive = prepared({ id: '' }, (db, { id }) =>
 
 /**
  * Serializes the user's transactions until this one ends, so that two concurrent orders cannot both be the last one allowed.
- * False if the user was removed.
+ * Undefined if the user was removed.
  */
-export const lock = async (tx: Writing, id: string): Promise<boolean> =>
-  (await lockUser(tx, id)) !== undefined
-
-/** The same, and returns the user data that placing an order needs. */
-export async function lockUser(
+export async function lock(
   tx: Writing,
   id: string,
 ): Promise<Pick<UserRow, 'id' | 'email_verified_at'> | undefined> {
   const { rows } = await selectActive(tx, { id })
   return rows[0]
+}
+
+/** The same for the caller of a request. */
+export async function lockCaller(tx: Writing, id: string): Promise<Pick<UserRow, 'email_verified_at'>> {
+  const user = await lock(tx, id)
+  if (!user) throw accountGone()
+  return user
 }
 
 /** Skips locked users, who are placing an order: their next request records them. */
@@ -149,6 +150,10 @@ export function makeAdmin(tx: Writing, email: string, now: number): Promise<User
     .returningAll()
     .executeTakeFirst()
 }
+
+export const hasAdmin = async (db: Reading): Promise<boolean> =>
+  (await activeUsers(db).select('id').where('admin_since', 'is not', null).limit(1).executeTakeFirst()) !==
+  undefined
 
 export const listAdmins = (db: Reading): Promise<Pick<UserRow, 'id' | 'email'>[]> =>
   activeUsers(db).select(['id', 'email']).where('admin_since', 'is not', null).execute()
@@ -176,33 +181,4 @@ export async function hasOtherAdmin(tx: Writing, id: string): Promise<boolean> {
     .returning('id')
     .execute()
   return admins.some(admin => admin.id !== id)
-}
-
-/** Removes a user and returns them with their former role; undefined if they were already removed. */
-export async function remove(tx: Writing, id: string, now: number): Promise<UserRow | undefined> {
-  const removed = await updateActive(tx, id, { removed_at: now }).returningAll().executeTakeFirst()
-  if (!removed) return undefined
-  await endAll(tx, id)
-  await tx.deleteFrom('linked_accounts').where('user_id', '=', id).execute()
-  await tx.deleteFrom('stock_alerts').where('user_id', '=', id).execute()
-  await factors.removeAll(tx, id)
-  await outbox.removeOf(tx, id, removed.admin_since !== null)
-  return removed
-}
-
-/** Removed users who may still have unpaid orders, longest removed first. */
-export async function listUnclosedIds(db: Reading, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('removed_at', 'is not', null)
-    .where('closed_at', 'is', null)
-    .orderBy('removed_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function setClosed(tx: Writing, id: string, now: number): Promise<void> {
-  await tx.updateTable('users').set({ closed_at: now }).where('id', '=', id).execute()
 }

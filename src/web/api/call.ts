@@ -8,7 +8,8 @@ import {
 } from '#contract/endpoint.ts'
 import type { Calls } from '#contract/index.ts'
 import { syncClock } from './clock.ts'
-import { hasCode, isProblem, ProblemError, unreachable, unreadable } from './problem-error.ts'
+import { noteKept } from './kept-answers.ts'
+import { hasCode, isProblem, offline, ProblemError, unreachable, unreadable } from './problem-error.ts'
 import { forgetToken, readToken } from './token.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -41,15 +42,16 @@ export interface Rows<Row> {
 }
 
 /**
- * Makes a call of the contract, such as 'GET /items', and returns its response body or throws a ProblemError. It
- * imports only the contract's types, because the shapes are loaded only by pages with forms.
+ * Makes a call of the contract, such as 'GET /items', and returns its response body or throws a ProblemError. This
+ * file imports only types from the contract, because only pages with forms load the schemas.
  */
 export async function call<Name extends keyof Calls>(
   name: Name,
   input: CallInput<Calls[Name]>,
 ): Promise<AnswerOf<Calls[Name]>> {
   const response = await send(name, input)
-  return ([202, 204].includes(response.status) ? undefined : await bodyOf(response)) as AnswerOf<Calls[Name]>
+  const answer = [202, 204].includes(response.status) ? undefined : await bodyOf(response)
+  return noteKept(answer, response) as AnswerOf<Calls[Name]>
 }
 
 /** Like `call`, for lists. */
@@ -59,13 +61,14 @@ export async function callList<Name extends keyof Calls>(
 ): Promise<RowsOf<Calls[Name]>> {
   const response = await send(name, input)
   const list: Rows<unknown> = { rows: (await bodyOf(response)) as unknown[], next: nextOf(response) }
-  return list as RowsOf<Calls[Name]>
+  return noteKept(list, response) as RowsOf<Calls[Name]>
 }
 
 type RowsOf<E extends Endpoint> = AnswerOf<E> extends (infer Row)[] ? Rows<Row> : never
 
 /**
- * Returns a successful response. If the shop asks for a fresh proof, the visitor gives one and the call is repeated.
+ * Returns a successful response. If the shop wants the user to prove again who they are, asks them to do so and
+ * repeats the call.
  */
 export async function send(name: string, input: AnyInput): Promise<Response> {
   try {
@@ -73,18 +76,19 @@ export async function send(name: string, input: AnyInput): Promise<Response> {
   } catch (error) {
     if (!hasCode(error, 'fresh_proof_needed')) throw error
     // Loaded on demand, because few calls need a proof.
-    const { proveAgain } = await import('./fresh-proof.ts')
-    if (!(await proveAgain(error))) throw error
+    const { requestProof } = await import('./fresh-proof.ts')
+    if (!(await requestProof(error))) throw error
     return sendOnce(name, input)
   }
 }
 
 async function sendOnce(name: string, input: AnyInput): Promise<Response> {
   const [method = '', path = ''] = name.split(' ')
+  if (method !== 'GET') refuseOffline()
   const token = input.token ?? readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  // The spec sends this header on changes without a body too.
+  // As in the spec, changes without a body have this header too.
   if (method !== 'GET') headers.set('content-type', 'application/json')
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
   const response = await fetch(addressOf(path, input), {
@@ -98,11 +102,16 @@ async function sendOnce(name: string, input: AnyInput): Promise<Response> {
     throw input.signal?.aborted ? error : unreachable
   })
   syncClock(response)
-  return accepted(response, token)
+  return throwUnlessOk(response, token)
+}
+
+/** Changes are refused at once without a connection, and nothing is sent later. */
+export function refuseOffline(): void {
+  if (!navigator.onLine) throw offline
 }
 
 /** Returns a successful response. Otherwise throws the refusal, and forgets the token if its session has ended. */
-export async function accepted(response: Response, token: string | null): Promise<Response> {
+export async function throwUnlessOk(response: Response, token: string | null): Promise<Response> {
   if (response.ok) return response
   const refusal = await problemOf(response)
   if (token && hasCode(refusal, 'signed_out')) forgetToken(token)

@@ -33,7 +33,7 @@ export async function askForProof(ways: readonly ProofMethod[]): Promise<boolean
 }
 
 /** Asks for the proof that a refusal requires. */
-export const proveAgain = (refusal: unknown): Promise<boolean> => askForProof(waysIn(refusal))
+export const requestProof = (refusal: unknown): Promise<boolean> => askForProof(waysIn(refusal))
 
 const allWays: readonly ProofMethod[] = ['passkey', 'code', 'password']
 

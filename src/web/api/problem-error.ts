@@ -46,6 +46,12 @@ export const unreachable = new ProblemError({
   detail: 'We could not reach the shop. Please check your connection and try again.',
 })
 
+export const offline = new ProblemError({
+  ...unreachable.problem,
+  title: 'Offline',
+  detail: 'You are offline. Nothing was sent.',
+})
+
 export const unreadable = (status: number): ProblemError =>
   new ProblemError({
     type,

@@ -1,11 +1,12 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
+import { forgetKept } from './kept.ts'
+import { sharing } from './kept-answers.ts'
 import { ProblemError } from './problem-error.ts'
-import { sessionKey } from './query-keys.ts'
 import { onTokenChange, readToken } from './token.ts'
 
-/** A refusal is final; only a fault or a broken connection is worth a retry. */
+/** A refusal is final; only a fault or a broken connection is worth a retry, but not while there is none at all. */
 function worthRetrying(failures: number, error: Error): boolean {
-  return failures < 2 && error instanceof ProblemError && error.outcomeUnknown
+  return failures < 2 && error instanceof ProblemError && error.outcomeUnknown && navigator.onLine
 }
 
 const staleTime = 30_000
@@ -17,33 +18,56 @@ const worthRefetching = ({ state: { error, errorUpdatedAt } }: Query): boolean =
 const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime, retry: worthRetrying, retryOnMount: worthRefetching },
-      mutations: { retry: false },
+      // Without a connection a call fails at once, or the service worker answers it. By default calls would wait, and
+      // an order would be sent by itself whenever the connection comes back.
+      queries: {
+        staleTime,
+        retry: worthRetrying,
+        retryOnMount: worthRefetching,
+        networkMode: 'always',
+        refetchOnReconnect: 'always',
+        structuralSharing: (last, data) => sharing.share(last, data),
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 
 /**
- * Data of one user must not reach the next. A different token clears the whole cache. Signing out removes the queries
- * that no page uses, after the protected pages have unmounted; the rest is public and may still be loading.
+ * Data of one user must not reach the next. A different token clears the whole cache. After signing out, each query of
+ * the session is removed as soon as no page uses it: React does not unmount the protected pages at once.
  */
 function clearedOnUserChange(client: QueryClient): QueryClient {
   let owner = readToken()
-  /** Repeated until the pages that showed private data have unmounted: React does not do that at once. */
-  const clearUnused = () => {
-    if (readToken() !== null) return
-    client.removeQueries({ type: 'inactive' })
-    if (owner !== null && client.getQueryState(sessionKey(owner))) setTimeout(clearUnused, 10)
-  }
+  let stopRemoving: (() => void) | undefined
   onTokenChange(() => {
     const token = readToken()
+    void forgetKept().catch(() => undefined)
+    stopRemoving?.()
+    stopRemoving = undefined
     if (token === null) {
-      setTimeout(clearUnused)
+      stopRemoving = removeOnceUnused(client)
       return
     }
     if (owner !== null && owner !== token) client.clear()
     owner = token
   })
   return client
+}
+
+function removeOnceUnused(client: QueryClient): () => void {
+  const cache = client.getQueryCache()
+  const queries = new Set(cache.getAll())
+  const removeUnused = () => {
+    for (const query of queries) {
+      if (query.isActive()) continue
+      queries.delete(query)
+      cache.remove(query)
+    }
+  }
+  setTimeout(removeUnused)
+  return cache.subscribe(({ type }) => {
+    if (type === 'observerRemoved') removeUnused()
+  })
 }
 
 let inBrowser: QueryClient | undefined

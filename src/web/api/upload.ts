@@ -1,5 +1,5 @@
 import { type AnswerOf, type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { accepted, bodyOf } from './call.ts'
+import { bodyOf, refuseOffline, throwUnlessOk } from './call.ts'
 import { unreachable } from './problem-error.ts'
 import { readToken } from './token.ts'
 
@@ -10,15 +10,28 @@ export async function upload<E extends Endpoint & { upload: string }>(
   endpoint: E,
   file: File,
   onSent: OnProgress,
+  signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   const form = new FormData()
   form.set(endpoint.upload, file)
-  return (await post(pathOf(endpoint.path), form, { onSent })) as AnswerOf<E>
+  return (await post(pathOf(endpoint.path), form, { onSent, signal })) as AnswerOf<E>
+}
+
+/** Sends the file as it is, without a form around it. */
+export const uploadRaw = async <E extends Endpoint & { stores: readonly string[] }>(
+  endpoint: E,
+  file: File,
+  onSent: OnProgress,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> => {
+  const headers = { 'content-type': 'application/octet-stream' }
+  return (await post(pathOf(endpoint.path), file, { headers, onSent, signal })) as AnswerOf<E>
 }
 
 interface PostOptions {
   headers?: Readonly<Record<string, string>>
   onSent: OnProgress
+  signal?: AbortSignal | undefined
   /** Receives the response text as it streams in. */
   onText?: (text: string) => void
   /** Turns the finished response text into a Response. */
@@ -31,8 +44,9 @@ const asResponse = (text: string, status: number): Response => new Response(text
 export async function post(
   address: string,
   body: FormData | Blob,
-  { headers, onSent, onText, read = asResponse }: PostOptions,
+  { headers, onSent, signal, onText, read = asResponse }: PostOptions,
 ): Promise<unknown> {
+  refuseOffline()
   const token = readToken()
   const response = await new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -48,7 +62,8 @@ export async function post(
     for (const failure of ['error', 'timeout', 'abort']) {
       request.addEventListener(failure, () => reject(unreachable))
     }
+    signal?.addEventListener('abort', () => request.abort())
     request.send(body)
   })
-  return bodyOf(await accepted(response, token))
+  return bodyOf(await throwUnlessOk(response, token))
 }

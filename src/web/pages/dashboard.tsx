@@ -1,4 +1,4 @@
-import { NavLink, Outlet } from 'react-router'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import { ConfirmEmail } from '../features/account/confirm-email.tsx'
 import { useWaitingCounts } from '../features/insights/menu-counts.ts'
 import { useAdminCheck } from '../features/session/admin-check.ts'
@@ -19,11 +19,20 @@ const menuId = 'dashboard-menu'
 /** Higher counts show as 99+, because the exact number no longer helps. */
 const maxShown = 99
 
+/** Pages for work: they take the whole width and keep the heading small. */
+const workbenches: readonly string[] = [
+  paths.allUsers,
+  paths.addItem,
+  paths.manageItems,
+  paths.manageAllOrders,
+]
+
 export default function Dashboard() {
+  const { pathname } = useLocation()
   return (
-    <div className="wide section">
-      <div className="mb-10 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-display text-3xl sm:text-4xl">Welcome to your Dashboard</h1>
+    <div className="wide section dashboard-page" data-bench={workbenches.includes(pathname)}>
+      <div className="dashboard-head">
+        <h1 className="font-display">Welcome to your Dashboard</h1>
         <button type="button" className="btn btn-sm btn-quiet lg:hidden" popoverTarget={menuId}>
           Dashboard menu
         </button>

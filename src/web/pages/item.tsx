@@ -8,6 +8,7 @@ import { isGone } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readToken } from '../api/token.ts'
+import { GoesWith } from '../features/items/goes-with.tsx'
 import { ItemSkeleton } from '../features/items/item-skeleton.tsx'
 import { ItemView } from '../features/items/item-view.tsx'
 import { productOf } from '../features/items/product.ts'
@@ -115,6 +116,7 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
         )}
       </ItemView>
       <ItemReviews itemId={id} />
+      <GoesWith item={item.data} />
     </>
   )
 }

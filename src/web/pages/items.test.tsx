@@ -190,11 +190,14 @@ test('an admin removes an item after a confirmation, once, and the list is fetch
   const page = await visit(t, '/dashboard/manageItems', net)
   await page.until(() => page.words('tbody tr').length === 2)
   assert.deepEqual(page.words('th'), ['SN', 'Image', 'Product', 'Remove Product'])
-  assert.deepEqual(page.words('tbody tr'), ['1Oak Desk TrayEditRemove', '2Stoneware MugEditRemove'])
+  assert.deepEqual(page.words('tbody tr'), [
+    '1Oak Desk TrayEditPrice in $StockRemove',
+    '2Stoneware MugEditPrice in $StockRemove',
+  ])
   await page.press('Remove')
   assert.match(page.text, /You really want to delete this product\?Oak Desk Tray/)
   await page.press('Remove Item')
-  assert.deepEqual(page.words('tbody tr'), ['1Stoneware MugEditRemove'])
+  assert.deepEqual(page.words('tbody tr'), ['1Stoneware MugEditPrice in $StockRemove'])
   assert.equal(page.net.to(remove).length, 1)
   assert.match(page.text, /Oak Desk Tray was removed/)
 })

@@ -37,7 +37,7 @@ async function forgetAll(): Promise<void> {
 }
 
 for (const [page, asked, id] of [
-  ['items', ['GET /api/items'], ''],
+  ['items', ['GET /api/items', 'GET /api/families'], ''],
   ['my-profile', [`GET /api/myProfile/${ann.email}`, 'GET /api/auth/account', 'GET /api/auth/factors'], ''],
   ['my-order', [`GET /api/myBooking/${ann.email}`, 'GET /api/myBag'], ''],
   ['payment', [`GET /api/booking/${order._id}`, 'GET /api/payment-options'], order._id],

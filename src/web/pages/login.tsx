@@ -62,17 +62,20 @@ export default function Login() {
       <SocialSignIn next={next} />
       <PasskeySignIn />
       <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-3">
-        <Link to={paths.signup} className="link-quiet">
+        <Link to={paths.signup} state={{ back: next }} className="link-quiet">
           Create a account?
         </Link>
         <ForgotPasswordLink />
       </p>
       <DemoAccounts onUse={account => fill(box.current, account)} />
-      <ForgotPassword />
+      <ForgotPassword typed={() => emailIn(box.current)} />
       <ResetPassword />
     </div>
   )
 }
+
+const emailIn = (box: HTMLElement | null): string =>
+  box?.querySelector<HTMLInputElement>('input[name="email"]')?.value ?? ''
 
 function fill(box: HTMLElement | null, { email, password }: DemoAccount): void {
   for (const [name, value] of Object.entries({ email, password })) {

@@ -1,12 +1,15 @@
 import { Suspense } from 'react'
+import { useFold } from '../features/insights/fold.ts'
 import { periodIn } from '../features/insights/period.ts'
 import { insightsOf } from '../features/insights/queries.ts'
-import { Notices } from '../features/notices/notices.tsx'
 import { AllOrders } from '../features/orders/all-orders.tsx'
+import { ExportOrders } from '../features/orders/export-orders.tsx'
+import { useOrderFilter } from '../features/orders/order-filter.ts'
 import { allOrders } from '../features/orders/queries.ts'
 import { AttentionList, attentionNeeded } from '../features/payments/attention-list.tsx'
 import { startForAdmin } from '../features/session/start-queries.ts'
 import { lazyComponent } from '../ui/lazy-component.ts'
+import { LazyPanel } from '../ui/lazy-panel.tsx'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import type { Route } from './+types/manage-all-orders.ts'
@@ -21,20 +24,31 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
     if (url.search === '') void client.prefetchInfiniteQuery(allOrders({}))
   })
 
+const NoticesPanel = lazyComponent(() => import('../features/notices/notices-panel.tsx'), 'Your notices')
+
 /** Starts loading with the page; the orders do not wait for it. */
 const InsightsStrip = lazyComponent(
   () => import('../features/insights/insights-strip.tsx'),
-  'How the shop does',
+  'Shop performance',
 )
 
 /** The spec titles this page 'Manage Items'. */
 export default function ManageAllOrders() {
+  const { filter, isFiltered } = useOrderFilter()
+  const { isOpen } = useFold(isFiltered)
   return (
-    <PageSection title="Manage Items">
-      <Notices />
+    <PageSection
+      title="Manage Items"
+      tools={
+        <div className="section-tools">
+          <LazyPanel name="notices" value="own" label="Notices by email" panel={NoticesPanel} />
+          <ExportOrders filter={filter} />
+        </div>
+      }
+    >
       <AttentionList />
-      <Suspense fallback={<div className="panel insights-room" />}>
-        <InsightsStrip />
+      <Suspense fallback={<div className="panel insights-room" data-open={isOpen} />}>
+        <InsightsStrip isFiltered={isFiltered} state={filter.state} />
       </Suspense>
       <AllOrders />
     </PageSection>

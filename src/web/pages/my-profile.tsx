@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { ProblemError } from '../api/problem-error.ts'
 import { AccountSection } from '../features/account/account-section.tsx'
 import { accountFacts, ownFactors } from '../features/account/queries.ts'
+import { OpeningDay } from '../features/opening-day/opening-day.tsx'
 import { ProfileCard } from '../features/profile/profile-card.tsx'
 import { ProfileForm } from '../features/profile/profile-form.tsx'
 import { myProfile } from '../features/profile/queries.ts'
@@ -26,9 +27,12 @@ export const clientLoader = () =>
 
 export default function MyProfile() {
   return (
-    <PageSection title="Welcome to your profile">
-      <CardAndForm />
-    </PageSection>
+    <>
+      <OpeningDay />
+      <PageSection title="Welcome to your profile">
+        <CardAndForm />
+      </PageSection>
+    </>
   )
 }
 

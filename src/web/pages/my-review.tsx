@@ -5,6 +5,7 @@ import { oneItem } from '../features/items/queries.ts'
 import { AllReviews } from '../features/reviews/all-reviews.tsx'
 import { LatestReviews } from '../features/reviews/latest-reviews.tsx'
 import { allReviews } from '../features/reviews/queries.ts'
+import { filterIn } from '../features/reviews/review-filter.ts'
 import { ReviewForm } from '../features/reviews/review-form.tsx'
 import { useAdminCheck } from '../features/session/admin-check.ts'
 import { startForAdmin } from '../features/session/start-queries.ts'
@@ -17,7 +18,8 @@ import type { Route } from './+types/my-review.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Add a Review', noindex: true })
 
-export const clientLoader = () => startForAdmin(client => client.prefetchInfiniteQuery(allReviews))
+export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
+  startForAdmin(client => client.prefetchInfiniteQuery(allReviews(filterIn(url.searchParams))))
 
 /** Reviews the item in the address if it is on sale, or else the shop. */
 function OwnReview() {

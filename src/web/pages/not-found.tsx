@@ -1,8 +1,8 @@
-import { describe } from '../ui/meta.ts'
+import { describe, notFound } from '../ui/meta.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/not-found.ts'
 
-export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Not found', noindex: true })
+export const meta = (args: Route.MetaArgs) => describe(args, notFound)
 
 /** The spec asks for an image only; its alternative text has the message. */
 export default function NotFound() {

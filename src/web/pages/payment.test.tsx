@@ -94,7 +94,7 @@ test('a connection lost after the charge never charges twice: the claim is retri
   )
   holdClock(t)
   await page.press(pay)
-  assert.match(page.text, /Your payment is through. We are noting it on your order/)
+  assert.match(page.text, /Your payment is through. We are adding it to your order/)
   assert.equal(page.button(pay).disabled, true)
   assert.equal(heading(page), `Order ${order._id} for ${order.itemName}`)
   await pass(1000)
@@ -122,7 +122,7 @@ test('a refund is reported as such, and nothing asks to pay again', async t => {
     shopWithCards().on(patch, () => refusal('payment_refunded')),
   )
   await page.press(pay)
-  assert.match(page.text, /This order cannot be had any more.*goes back to your card/)
+  assert.match(page.text, /This order is no longer available.*We are refunding what you paid/)
   assert.doesNotMatch(page.text, /will show as Paid|Congrats/)
   assert.equal(page.button(pay).disabled, true)
 })
@@ -216,7 +216,7 @@ const unpayable: [string, RegExp, (net: Network) => Network][] = [
   [
     'is in a shop without cards',
     /switched off/,
-    net => net.on('GET /api/payment-options', () => json({ cards: null })),
+    net => net.on('GET /api/payment-options', () => json({ cards: null, emails: false })),
   ],
 ]
 for (const [reason, said, arrange] of unpayable) {

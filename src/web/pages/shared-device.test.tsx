@@ -10,7 +10,7 @@ const paid = { ...order, paid: true, transactionId: 'pi_1' }
 async function annsOrder(t: TestContext): Promise<Visit> {
   const isAnn = ({ headers }: RecordedCall) => headers.get('authorization') === `Bearer ${tokenOf(ann)}`
   const net = known(as(ann), ann, bob)
-    .on('GET /api/payment-options', () => json({ cards: null }))
+    .on('GET /api/payment-options', () => json({ cards: null, emails: false }))
     .on(`GET /api/booking/${order._id}`, asked => (isAnn(asked) ? json(paid) : refusal('not_found')))
   const page = await visit(t, `/dashboard/payment/${order._id}`, net)
   await page.until(() => /Ann Example/.test(page.text))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { closings } from '../content/closings.ts'
+import { useContent } from '../api/content.ts'
 import { Closing } from '../features/site/closing.tsx'
 import { describe } from '../ui/meta.ts'
 import { defaultRating, StarInput } from '../ui/stars.tsx'
@@ -13,6 +13,7 @@ export const meta = (args: Route.MetaArgs) =>
 
 export default function StarRating() {
   const [rating, setRating] = useState(defaultRating)
+  const { ratingClosing } = useContent()
   return (
     <div className="narrow section">
       <h1 className="mb-8 font-display text-4xl">Star rating</h1>
@@ -20,7 +21,7 @@ export default function StarRating() {
       <p className="mt-4 text-soft" role="status">
         Rating: {rating}
       </p>
-      <Closing closing={closings.starRating} />
+      {ratingClosing && <Closing closing={ratingClosing} />}
     </div>
   )
 }

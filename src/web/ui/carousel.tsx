@@ -6,7 +6,7 @@ interface CarouselProps<Slide> {
   label: string
   className: string
   slides: readonly Slide[]
-  keyOf: (slide: Slide) => string
+  keyOf: (slide: Slide, index: number) => string
   /** Milliseconds per slide. */
   slideMs: number
   children: (slide: Slide, index: number) => ReactNode
@@ -45,15 +45,15 @@ export function Carousel<Slide>({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <ul ref={track} className="carousel-track" aria-live={playing ? 'off' : 'polite'} tabIndex={0}>
         {slides.map((slide, index) => (
-          <li key={keyOf(slide)}>{children(slide, index)}</li>
+          <li key={keyOf(slide, index)}>{children(slide, index)}</li>
         ))}
       </ul>
-      <div className="carousel-controls">
+      <div className="carousel-controls" hidden={slides.length < 2}>
         <Arrow label="Previous" path="m14 6-6 6 6 6" onPress={() => step(-1)} />
         <div className="carousel-dots">
           {slides.map((slide, index) => (
             <button
-              key={keyOf(slide)}
+              key={keyOf(slide, index)}
               type="button"
               aria-label={`Show slide ${index + 1}`}
               aria-current={index === current}

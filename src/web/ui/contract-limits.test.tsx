@@ -20,7 +20,7 @@ type Shape = ReturnType<typeof shapeWith>
 /** The fields as the API describes them. */
 function described(shape: Shape): unknown {
   const call = endpoint({ method: 'POST', path: '/wish', who: 'anyone', summary: 'x', body: shape })
-  const { paths } = openApi([{ noun: 'items', verb: 'add', call }]) as {
+  const { paths } = openApi('Shop', [{ noun: 'items', verb: 'add', call }]) as {
     paths: Record<string, { post: { requestBody: { content: object } } }>
   }
   return Object.values(paths['/wish']?.post.requestBody.content ?? {})[0].schema.properties

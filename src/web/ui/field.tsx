@@ -40,10 +40,11 @@ export function Field({ label, hint, frame = plain, ...input }: FieldProps) {
 interface TextAreaProps extends ComponentProps<'textarea'> {
   name: string
   label: string
+  hint?: string
 }
 
-export function TextArea({ label, ...textarea }: TextAreaProps) {
-  const { error, errorId, hintId, inputId, described, limits, busy } = useFieldState(textarea.name)
+export function TextArea({ label, hint, ...textarea }: TextAreaProps) {
+  const { error, errorId, hintId, inputId, described, limits, busy } = useFieldState(textarea.name, hint)
   return (
     <div>
       <label className="field-label" htmlFor={inputId}>
@@ -60,7 +61,7 @@ export function TextArea({ label, ...textarea }: TextAreaProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={described}
       />
-      <FieldNotes {...{ error, errorId, hint: undefined, hintId }} />
+      <FieldNotes {...{ error, errorId, hint, hintId }} />
     </div>
   )
 }

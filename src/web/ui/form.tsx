@@ -42,6 +42,8 @@ export const withRules = <Sent,>(
 
 interface FormState {
   errors: Errors
+  /** Why the whole form was refused. */
+  refusal: string
   limitsOf: (name: string) => InputLimits
   /**
    * The form is being sent. Fields are read-only meanwhile, because typed text would be lost. They are not disabled,
@@ -54,6 +56,7 @@ interface FormState {
 
 const FormContext = createContext<FormState>({
   errors: {},
+  refusal: '',
   limitsOf: () => ({}),
   busy: false,
   ready: false,
@@ -120,7 +123,7 @@ export function Form<Sent>({
   }
 
   return (
-    <FormContext value={{ errors, limitsOf: rules.limitsOf, busy, ready }}>
+    <FormContext value={{ errors, refusal, limitsOf: rules.limitsOf, busy, ready }}>
       <form method="post" noValidate className={className} onSubmit={submit} onChange={change}>
         {children}
         <p role="alert" className="form-error">
@@ -138,6 +141,16 @@ function valuesOf(form: HTMLFormElement): Values {
 }
 
 function focusFirst(form: HTMLFormElement, errors: Errors): void {
-  const invalid = [...form.elements].find(element => (element.getAttribute('name') ?? '') in errors)
-  if (invalid instanceof HTMLElement) invalid.focus()
+  const invalid = [...form.elements].filter(element => (element.getAttribute('name') ?? '') in errors)
+  for (const element of invalid) unfold(element)
+  const first = invalid.find(element => !element.matches(':disabled'))
+  if (first instanceof HTMLElement) first.focus()
+}
+
+/** What is folded cannot be seen, and cannot get the focus. */
+function unfold(element: Element): void {
+  const details = element.closest('details')
+  if (!details) return
+  details.open = true
+  if (details.parentElement) unfold(details.parentElement)
 }

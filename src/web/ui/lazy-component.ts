@@ -11,7 +11,8 @@ export const lazyComponent = <Props extends object>(
 ) =>
   lazy(() =>
     load().catch(() => {
-      if (missing) toast(`${missing} could not be loaded. Please load the page anew.`, 'bad')
+      const advice = navigator.onLine ? 'Please reload the page.' : 'You seem to be offline.'
+      if (missing) toast(`${missing} could not be loaded. ${advice}`, 'bad')
       return { default: (_: Props) => null }
     }),
   )

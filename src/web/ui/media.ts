@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
+/** Below the width at which pages have two columns. */
+export const phone = '(max-width: 63.99rem)'
+
 /** Whether a media query matches; `false` on the server and in the first render. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

@@ -28,7 +28,7 @@ interface PagedProps<Row> {
 /** The states of every long list: loading, failed, empty, and rows with a button for more. */
 export function Paged<Row>({ list, empty, loading = <Loading />, children }: PagedProps<Row>) {
   if (list.isPending) return loading
-  if (!list.data) return <QueryError query={list} />
+  if (!list.data) return <QueryError query={list} spinner />
   const rows = list.data.pages.flatMap(page => page.rows)
   if (rows.length === 0 && empty) return empty
   return (

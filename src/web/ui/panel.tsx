@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Link, type LinkProps, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, type LinkProps, useLocation, useNavigate } from 'react-router'
 
 /** The history state of a panel's link: the entry before it is the page without the panel. */
-const openedHere = { openedHere: true } as const
+export const openedHere = { openedHere: true } as const
 
 const isOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'openedHere' in state
@@ -36,8 +36,21 @@ export function usePanel(name: string) {
     void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true })
   }
 
-  return { opened, close }
+  /** Opens it, or shows another one in its place: Back leads to the page without a panel. */
+  function show(value: string) {
+    const { search = '', state } = latest.current ?? {}
+    const params = new URLSearchParams(search)
+    const isOpen = params.has(name)
+    params.set(name, value)
+    void navigate({ search: params.toString() }, { ...entryFor(isOpen, state), preventScrollReset: true })
+  }
+
+  return { opened, close, show }
 }
+
+/** Back leads to the page without a panel, also from the second one that was shown. */
+const entryFor = (isOpen: boolean, state: unknown) =>
+  isOpen ? { replace: true, state } : { state: openedHere }
 
 interface PanelLinkProps extends Omit<LinkProps, 'to' | 'state'> {
   name: string
@@ -45,8 +58,9 @@ interface PanelLinkProps extends Omit<LinkProps, 'to' | 'state'> {
 }
 
 export function PanelLink({ name, value, ...link }: PanelLinkProps) {
-  const [params] = useSearchParams()
-  const next = new URLSearchParams(params)
+  const { search, state } = useLocation()
+  const next = new URLSearchParams(search)
+  const isOpen = next.has(name)
   next.set(name, value)
-  return <Link {...link} to={{ search: next.toString() }} state={openedHere} preventScrollReset />
+  return <Link {...link} {...entryFor(isOpen, state)} to={{ search: next.toString() }} preventScrollReset />
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
-import { settle } from '../../../tests/helpers/web/screen.ts'
+import { type Screen, settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
+import { Mark } from './mark.tsx'
 import { Picture } from './picture.tsx'
 import { atDusk, renditionsOf } from './renditions.ts'
 
@@ -21,6 +22,38 @@ test('our own picture has every size and format; an uploaded one has two sizes',
     [null, '/images/spoon-480.avif 480w, /images/spoon-960.avif 960w'],
     [null, '/images/spoon-480.webp 480w, /images/spoon-960.webp 960w'],
   ])
+})
+
+test('a picture of the content has its own shape and up to three widths', async t => {
+  const id = '0123456789abcdef0123456789abcdef'
+  const src = `/images/${id}-1600x800.webp`
+  const copies = (format: string) =>
+    `/images/${id}-1600x800-480.${format} 480w, /images/${id}-1600x800-960.${format} 960w, /images/${id}-1600x800.${format} 1600w`
+  assert.deepEqual(await sourcesOf(t, src), [
+    [null, copies('avif')],
+    [null, copies('webp')],
+  ])
+  const sides = (page: Screen) => ['width', 'height'].map(side => page.one('img').getAttribute(side))
+  assert.deepEqual(sides(await show(t, <Picture src={src} alt="" sizes="1px" />)), ['1600', '800'])
+  const small = `/images/${id}-300x400.webp`
+  const whole = await show(t, <Picture whole src={small} alt="" sizes="1px" className="signature" />)
+  assert.deepEqual(sides(whole), ['300', '400'])
+  assert.deepEqual(
+    whole.all('source').map(source => source.getAttribute('srcset')),
+    [`/images/${id}-300x400.avif 300w`, `/images/${id}-300x400.webp 300w`],
+  )
+})
+
+test('the page knows the shape of a mark before it is loaded', async t => {
+  const id = '0123456789abcdef0123456789abcdef'
+  for (const [mark, sides] of [
+    [`/images/${id}-800x400.webp`, ['800', '400']],
+    [`/images/${id}-1600x100.webp`, ['1600', '100']],
+    ['https://example.com/logo.png', [null, null]],
+  ] as const) {
+    const image = (await show(t, <Mark content={{ mark, name: 'Atelier' }} />)).one('img')
+    assert.deepEqual([image.getAttribute('width'), image.getAttribute('height')], sides)
+  }
 })
 
 test('an external picture, or one of a size that we do not make, is used as is', async t => {

@@ -8,6 +8,8 @@ interface PictureProps {
   sizes: string
   /** The first large picture of a page loads first, one just out of view soon after. */
   load?: 'first' | 'soon' | 'lazy'
+  /** Never cropped, as a logo or a signature. */
+  whole?: boolean
   className?: string
 }
 
@@ -20,14 +22,15 @@ const loading = {
 /** A media query selects the theme, because the server does not know it; a visitor's choice overrides it. */
 const duskMedia = { system: darkSystem, dark: 'all', light: 'not all' } as const
 
-const unknown = { sources: [], width: 960, height: 720, hasDusk: false }
+const unknown = { sources: [], hasDusk: false }
+const usualSize = { width: 960, height: 720 }
 
-/** Our own picture in the right size and light, or an external one, in 4:3. */
-export function Picture({ src, alt, sizes, load = 'lazy', className = '' }: PictureProps) {
-  const { sources, width, height, hasDusk } = renditionsOf(src) ?? unknown
+/** Our own picture in the right size and light, or an external one. It is cropped to 4:3, unless its class says otherwise. */
+export function Picture({ src, alt, sizes, load = 'lazy', whole, className = '' }: PictureProps) {
+  const { sources, hasDusk, ...size } = renditionsOf(src) ?? { ...unknown, ...(!whole && usualSize) }
   const theme = useChosenTheme()
   return (
-    <picture className="block">
+    <picture className={whole ? 'contents' : 'block'}>
       {sources.map(({ type, srcSet, dusk }) => (
         <source
           key={srcSet}
@@ -38,14 +41,14 @@ export function Picture({ src, alt, sizes, load = 'lazy', className = '' }: Pict
         />
       ))}
       <img
-        src={src}
+        // An unsaved banner may have none yet.
+        src={src || undefined}
         alt={alt}
-        width={width}
-        height={height}
+        {...size}
         {...loading[load]}
         decoding="async"
         data-dusk={hasDusk || undefined}
-        className={`picture ${className}`}
+        className={whole ? className : `picture ${className}`}
       />
     </picture>
   )

@@ -3,12 +3,14 @@ import { runInNewContext } from 'node:vm'
 import { type TestContext, test, vi } from 'vitest'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
+import { demoContent } from '../../server/demo/content.ts'
 import { unreachable } from '../api/problem-error.ts'
 import { firstPaint } from '../first-paint.ts'
 import { ActionButton } from './action-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { describe } from './meta.ts'
 import { Paged } from './paged.tsx'
+import { QueryError } from './states.tsx'
 import { Table } from './table.tsx'
 import { useTheme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -75,6 +77,25 @@ test('a toast closes after five seconds, each on its own timer, or when dismisse
   assert.deepEqual(page.words('.toast-card'), ['Two'])
   await page.press('Dismiss')
   assert.deepEqual(page.words('.toast-card'), [])
+})
+
+test('a toast with a button lives as long as told, is kept while focused, and closes when pressed', async t => {
+  holdClock(t)
+  const page = await show(t, null)
+  let undone = 0
+  toast('Gone', 'good', { lifetime: 10_000, action: { name: 'Undo', onPress: () => undone++ } })
+  await pass(9999)
+  assert.deepEqual(page.words('.toast-card'), ['GoneUndo'])
+  page.button('Undo').focus()
+  await pass(60_000)
+  assert.deepEqual(page.words('.toast-card'), ['GoneUndo'])
+  page.button('Undo').blur()
+  await pass(10_000)
+  assert.deepEqual(page.words('.toast-card'), [])
+  toast('Gone', 'good', { lifetime: 10_000, action: { name: 'Undo', onPress: () => undone++ } })
+  await settle()
+  await page.press('Undo')
+  assert.deepEqual([undone, page.words('.toast-card')], [1, []])
 })
 
 /** Fails if an open dialog covers the toast, or if closed dialogs render one each. */
@@ -191,7 +212,7 @@ test('each cell of a table has its column’s heading for small screens', async 
 test('a private page is not indexed; a public one has its canonical address', () => {
   const at = (origin: string | undefined): Parameters<typeof describe>[0] => ({
     location: { pathname: '/team' },
-    matches: [{ loaderData: { origin } }],
+    matches: [{ loaderData: { origin, content: demoContent } }],
   })
   const args = at('https://shop.example')
   const own = describe(args, { title: 'My Orders', noindex: true })
@@ -201,4 +222,17 @@ test('a private page is not indexed; a public one has its canonical address', ()
   assert.ok(!tags.some(tag => 'name' in tag && tag.name === 'robots'))
   for (const nowhere of [at(undefined), { ...args, matches: [{ loaderData: undefined }] as const }])
     assert.ok(!describe(nowhere, {}).some(tag => 'href' in tag))
+})
+
+test('a failed part of a page shows no spinner, unless the spec wants it there', async t => {
+  const query = { error: unreachable, refetch: () => undefined }
+  const page = await show(t, [
+    <QueryError key="1" query={query} />,
+    <QueryError key="2" query={query} spinner />,
+  ])
+  const alerts = page.all('[role=alert]')
+  assert.deepEqual(
+    alerts.map(alert => alert.querySelectorAll('.spinner').length),
+    [0, 1],
+  )
 })

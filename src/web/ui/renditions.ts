@@ -1,3 +1,5 @@
+import { fittedName, fittedWidths } from '#domain/fitted-picture.ts'
+
 interface Kind {
   height: number
   avif: readonly number[]
@@ -50,11 +52,26 @@ interface Renditions {
   hasDusk: boolean
 }
 
+/** A picture of the shop's content, in its own shape. */
+function fitted(src: string): Renditions | undefined {
+  const [, id, w, h] = /^\/images\/([a-f0-9]{32})-(\d+)x(\d+)\.webp$/.exec(src) ?? []
+  if (!id) return undefined
+  const size = { width: Number(w), height: Number(h) }
+  const sources = ['avif', 'webp'].map(format => ({
+    type: `image/${format}`,
+    srcSet: fittedWidths(size.width)
+      .map(width => `/images/${fittedName(id, size, width)}.${format} ${width}w`)
+      .join(', '),
+    dusk: false,
+  }))
+  return { sources, ...size, hasDusk: false }
+}
+
 /** `<name>-960.webp` stands for all sizes and formats of its picture; the dusk version comes first, if there is one. */
 export function renditionsOf(src: string): Renditions | undefined {
   const [, folder = '', slug = '', size = ''] = /^\/(pictures|images)\/([\w-]+)-(\d+)\.webp$/.exec(src) ?? []
   const kind = (folder === 'images' ? uploaded : ownPictures)[size]
-  if (!kind) return undefined
+  if (!kind) return fitted(src)
   const sourcesOf = (name: string, dusk: boolean) =>
     (['avif', 'webp'] as const).map(format => ({
       type: `image/${format}`,
@@ -65,3 +82,6 @@ export function renditionsOf(src: string): Renditions | undefined {
   const sources = [...(hasDusk ? sourcesOf(`${slug}-dusk`, true) : []), ...sourcesOf(slug, false)]
   return { sources, width: Number(size), height: kind.height, hasDusk }
 }
+
+/** The demo's banners are wide photographs with empty paper on the left, where the words stand. */
+export const hasRoomForWords = (picture: string): boolean => picture.startsWith('/pictures/banner-')

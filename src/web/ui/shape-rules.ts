@@ -29,9 +29,25 @@ const typed = (fields: Fields, values: Values): Record<string, string | number |
     }),
   )
 
-function limitsOf(field: z.core.$ZodType | undefined): InputLimits {
+/** The shape of a nested value, such as `banners.0.title`. */
+export function shapeAt(shape: z.core.$ZodType, path: string): z.core.$ZodType | undefined {
+  return path.split('.').reduce<z.core.$ZodType | undefined>((outer, key) => {
+    const def = outer && withoutWrappers(outer)._zod.def
+    if (def?.type === 'array') return (def as z.core.$ZodArrayDef).element
+    return def?.type === 'object' ? (def as z.core.$ZodObjectDef).shape[key] : undefined
+  }, shape)
+}
+
+const withoutWrappers = (shape: z.core.$ZodType): z.core.$ZodType =>
+  shape._zod.def.type === 'nullable'
+    ? withoutWrappers((shape._zod.def as z.core.$ZodNullableDef).innerType)
+    : shape
+
+export function limitsOf(field: z.core.$ZodType | undefined): InputLimits {
   if (!field) return {}
   const { def } = field._zod
+  // The bounds of a list are those of its entries, not of a text.
+  if (def.type === 'array') return {}
   if (isPipe(def)) return limitsOf(def.in)
   if (isOptional(def)) return limitsOf(def.innerType)
   const checks = (def.checks ?? []).map(({ _zod }): Bound => _zod.def)

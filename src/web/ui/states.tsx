@@ -2,11 +2,17 @@ import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/problem-error.ts'
 import { Spinner } from './spinner.tsx'
 
-/** The spec keeps the spinner when a list fails to load; the error and a retry button are below it. */
-export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
+interface ErrorStateProps {
+  message: string
+  onRetry: () => void
+  /** The spec keeps the spinner when a list fails to load, and only there. */
+  spinner?: boolean | undefined
+}
+
+export function ErrorState({ message, onRetry, spinner = false }: ErrorStateProps) {
   return (
     <div role="alert" className="grid min-h-96 place-items-center content-center gap-5 px-4 text-center">
-      <Spinner />
+      {spinner && <Spinner />}
       <p className="max-w-md">{message}</p>
       <button type="button" className="btn btn-quiet" onClick={onRetry}>
         Try again
@@ -20,20 +26,20 @@ interface FailedQuery {
   refetch: () => unknown
 }
 
-export const QueryError = ({ query }: { query: FailedQuery }) => (
-  <ErrorState message={sentenceOf(query.error)} onRetry={() => void query.refetch()} />
+export const QueryError = ({ query, spinner }: { query: FailedQuery; spinner?: boolean }) => (
+  <ErrorState message={sentenceOf(query.error)} onRetry={() => void query.refetch()} spinner={spinner} />
 )
 
 interface PartErrorProps {
   query: FailedQuery
-  /** Names the failed part where its position alone is not clear, such as 'How the shop does'. */
+  /** Names the failed part where its position alone is not clear, such as 'Shop performance'. */
   what?: string
 }
 
 /** The same in one line, for a part of a page that stays usable. */
 export const PartError = ({ query, what }: PartErrorProps) => (
   <p role="alert" className="mt-3">
-    {what && `${what} could not be found out. `}
+    {what && `${what} could not be loaded. `}
     {sentenceOf(query.error)}{' '}
     <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
       Try again

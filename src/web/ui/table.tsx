@@ -13,12 +13,15 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** The row whose panel is open. */
+  isCurrent?: (row: Row) => boolean
+  className?: string
 }
 
 /** On small screens each row becomes a card, and each cell repeats its column's heading. */
-export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, isCurrent, className = '' }: TableProps<Row>) {
   return (
-    <table className="rows">
+    <table className={`rows ${className}`}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -31,7 +34,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} aria-current={isCurrent?.(row) || undefined}>
             {columns.map(({ head, cell, isFigure }) => (
               <td key={head} data-head={head} className={isFigure ? 'figure' : undefined}>
                 <div>{cell(row, index)}</div>

@@ -123,6 +123,10 @@ const uploaderOf = (answer: (asked: RecordedCall) => Promise<Response>) =>
       this.#headers.set(name, value)
     }
 
+    abort(): void {
+      this.dispatch('abort')
+    }
+
     async send(body: unknown): Promise<void> {
       this.upload.dispatch('progress', { lengthComputable: true, loaded: 1, total: 2 })
       try {

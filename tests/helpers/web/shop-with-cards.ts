@@ -11,7 +11,7 @@ export function shopWithCards(): Network {
   return as(ann)
     .on(`GET /api/booking/${order._id}`, () => json(order))
     .on('GET /api/payment-options', () =>
-      json({ cards: { publishableKey: 'pk_test_1', scriptUrl: '/cards.js' } }),
+      json({ cards: { publishableKey: 'pk_test_1', scriptUrl: '/cards.js' }, emails: true }),
     )
     .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.3 }))
     .on(patch, () => json(paid))

@@ -4,6 +4,7 @@ import type { Insights } from '../../../src/contract/insights.ts'
 import type { DetailedItem, Item } from '../../../src/contract/items.ts'
 import type { ListedItem, ManagedItem } from '../../../src/contract/managed-items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
+import type { Profile } from '../../../src/contract/profiles.ts'
 import { storeToken } from '../../../src/web/api/token.ts'
 import { json, Network, nothing } from './network.ts'
 
@@ -19,6 +20,16 @@ export const ann = person('ann', false)
 export const bob = person('bob', false)
 export const ada = person('ada', true)
 
+/** A profile in which nothing was entered yet. */
+export const profileOf = ({ email, displayName }: Me): Profile => ({
+  name: displayName,
+  email,
+  address: '',
+  education: '',
+  linkedin: '',
+  mobileNumber: '',
+})
+
 export const tray: DetailedItem = {
   _id: '0199a000-0000-7000-8000-111100000001',
   name: 'Oak Desk Tray',
@@ -29,13 +40,20 @@ export const tray: DetailedItem = {
   mustQuantity: 2,
   stars: null,
   reviewCount: 0,
+  secondPicture: null,
   pictures: [],
   materials: '',
   size: '',
   care: '',
+  family: '',
 }
 
-export const listed = (item: Item): ListedItem => ({ ...item, hidden: false, removed: false })
+export const listed = (item: Item): ListedItem => ({
+  ...item,
+  hidden: false,
+  removed: false,
+  version: 1,
+})
 
 /** The same item as admins see it. */
 export const managedTray: ManagedItem = {
@@ -64,6 +82,7 @@ export const order: Order = {
   heldUntil: '2026-11-15T10:00:00.000Z',
   paid: false,
   paidAt: null,
+  paidAmount: null,
   sentAt: null,
   carrier: null,
   tracking: null,
@@ -84,6 +103,7 @@ export const order: Order = {
 
 const noSales: Insights = {
   days: [{ date: '2026-11-15', takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0 }],
+  previousDays: [],
   totals: { takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0, average: 0 },
   previous: { takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0, average: 0 },
   best: [],
@@ -108,13 +128,14 @@ export const tokenOf = ({ email }: Me): string => `token-of-${email}`
 export const asVisitor = (): Network =>
   new Network()
     .on('GET /api/auth/options', () =>
-      json({ google: true, github: true, demoAccounts: [], openDemo: false }),
+      json({ google: true, github: true, demoAccounts: [], isLive: false, openDemo: false }),
     )
     .on('GET /api/attention', () => json([]))
     .on('GET /api/auth/factors', () => json(noFactors))
     .on('GET /api/insights', () => json(noSales))
     .on('GET /api/waiting', () => json({ toSend: 0, newReviews: 0 }))
     .on('GET /api/items', () => json([tray]))
+    .on('GET /api/families', () => json([]))
     .on('GET /api/item', () => json([listed(tray)]))
     .on('GET /api/reviews', () => json([]))
     .on('GET /api/myBag', () => json([]))

@@ -11,6 +11,8 @@ import {
   UNSAFE_withComponentProps as withComponentProps,
 } from 'react-router'
 import type { TestContext } from 'vitest'
+import type { ShopContent } from '#contract/shop-content.ts'
+import { demoContent } from '../../../src/server/demo/content.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import App from '../../../src/web/root.tsx'
 import table from '../../../src/web/routes.ts'
@@ -56,7 +58,7 @@ export async function visit(
   t: TestContext,
   path: string,
   net = new Network(),
-  shop = { takesOrders: true },
+  shop: { takesOrders: boolean; content?: ShopContent } = { takesOrders: true },
 ): Promise<Visit> {
   Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
   // Removes the history state of the previous test.
@@ -66,9 +68,9 @@ export async function visit(
   const router = createBrowserRouter([
     {
       id: 'root',
-      Component: App,
+      Component: withComponentProps(App),
       HydrateFallback: () => null,
-      loader: () => shop,
+      loader: () => ({ content: demoContent, ...shop }),
       children: table.map(routeOf),
     },
   ])
@@ -96,7 +98,11 @@ export async function visit(
     const { matches, loaderData, location } = router.state
     const { route } = matches.at(-1) ?? assert.fail('The page has no route')
     const { meta } = await pageIn(route.handle.file)
-    const tags = meta?.({ location, loaderData: loaderData[route.id], matches: [{ loaderData: undefined }] })
+    const tags = meta?.({
+      location,
+      loaderData: loaderData[route.id],
+      matches: [{ loaderData: loaderData.root }],
+    })
     return tags?.flatMap(tag => ('title' in tag ? String(tag.title) : []))[0]
   }
   return Object.assign(screen, { net, at, go, title, state: () => router.state.location.state })

@@ -31,10 +31,10 @@ async function checkRestorable(simulation: Simulation): Promise<void> {
   for (const { number, last, broken } of branches) {
     assert.equal(broken, undefined)
     if (!last) continue
-    const { file } = await reader.restored({ generation: number })
+    const { file } = await reader.restore({ generation: number })
     assert.ok(possible.has(stateIn(file)), `generation ${number} gives what never was`)
   }
-  assert.ok(possible.has(stateIn((await reader.restored()).file)))
+  assert.ok(possible.has(stateIn((await reader.restore()).file)))
   for (const { covered } of simulation.shops)
     if (covered) assert.ok(await isReachable(reader, branches, covered), 'it was said to be safe')
 }
@@ -46,7 +46,7 @@ async function isReachable(
 ): Promise<boolean> {
   for (const { number, last } of branches) {
     if (!last || last.n < n) continue
-    const found = await reader.restored({ generation: number, change: n }).catch(() => undefined)
+    const found = await reader.restore({ generation: number, change: n }).catch(() => undefined)
     if (found && stateIn(found.file) === state) return true
   }
   return false
@@ -82,8 +82,7 @@ for (const [kind, { seeds, steps, extra, target }] of Object.entries(kinds))
   for (const seed of seeds)
     test(`everything that was reported as safe can be restored after any faults [${kind}, seed ${seed}]`, async t => {
       storage.reset()
-      const fixture = await openBackupFixture()
-      t.onTestFinished(fixture.remove)
+      const fixture = await openBackupFixture(t)
       const simulation = new Simulation(seed, fixture, target)
       await simulation.begin()
       for (let rounds = 0; rounds < 3; rounds++) {

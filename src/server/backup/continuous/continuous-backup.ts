@@ -29,6 +29,8 @@ export interface Settings {
 }
 
 export interface BackupState {
+  /** The folder or bucket of the copy. */
+  place: string
   /** How many seconds of changes would be lost with this disk. */
   behindSeconds: number
   isLate: boolean
@@ -82,7 +84,7 @@ export class ContinuousBackup {
     const shipper = this.#shippers.get(place)
     const behindSeconds = (shipper?.behindMs ?? behindMs + (performance.now() - since)) / 1000
     const problem = this.#problem ?? shipper?.problem
-    return { behindSeconds, isLate: behindSeconds > lateSeconds || problem !== undefined, problem }
+    return { place, behindSeconds, isLate: behindSeconds > lateSeconds || problem !== undefined, problem }
   }
 
   /** Called after the last order, and before the database is closed. */

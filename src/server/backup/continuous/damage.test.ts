@@ -7,22 +7,21 @@ import { type ChangeRecord, encoded, recordOf, recordsIn } from './record.ts'
 
 /** A backup with two copies and ten notes in several files, and the files of its one generation. */
 async function withFiles(t: TestContext) {
-  const fixture = await openBackupFixture()
-  t.onTestFinished(fixture.remove)
+  const fixture = await openBackupFixture(t)
   const shop = await fixture.open('live')
-  await shop.covered()
+  await shop.backUpAll()
   for (let count = 0; count < 5; count++) {
-    await shop.notes(1)
+    await shop.writeNotes(1)
     await shop.target.close()
   }
   fixture.clocks.pass(86_400_000)
-  await shop.notes(1)
-  await shop.covered()
+  await shop.writeNotes(1)
+  await shop.backUpAll()
   for (let count = 0; count < 4; count++) {
-    await shop.notes(1)
+    await shop.writeNotes(1)
     await shop.target.close()
   }
-  await shop.covered()
+  await shop.backUpAll()
   await shop.end()
   shop.begin()
   const [branch] = await shop.branches()
@@ -40,7 +39,7 @@ test('a change that was truncated at the very end is left out, with a note', asy
   const { shop, folder, changes } = await withFiles(t)
   const last = (await changes()).at(-1) ?? ''
   await change(join(folder, last), bytes => bytes.subarray(0, bytes.length - 7))
-  const { notes, remarks } = await shop.restored()
+  const { notes, remarks } = await shop.restore()
   assert.equal(notes, 9)
   assert.match(remarks.join(), /was cut off, and not used/)
   await shop.end()
@@ -56,13 +55,13 @@ test('damage or a missing file in the middle is refused by name, and everything 
     const { shop, folder, changes } = await withFiles(t)
     const middle = (await changes()).at(-3) ?? ''
     await damage(join(folder, middle))
-    const refusal = await shop.restored().then(
+    const refusal = await shop.restore().then(
       () => assert.fail('nothing was refused'),
       (error: Error) => error.message,
     )
     const [, at] = /--at (\S+)/.exec(refusal) ?? []
     assert.ok(at, refusal)
-    const { notes } = await shop.restored({ until: Date.parse(at) })
+    const { notes } = await shop.restore({ until: Date.parse(at) })
     assert.ok(notes >= 6 && notes < 10, `${notes} notes`)
     await shop.end()
   }
@@ -76,7 +75,7 @@ test('a change with a single altered byte is refused as damaged', async t => {
     bytes.write('b', bytes.indexOf('a note'))
     return bytes
   })
-  await assert.rejects(shop.restored(), new RegExp(`Changes are missing in .* before those in .*${file}`))
+  await assert.rejects(shop.restore(), new RegExp(`Changes are missing in .* before those in .*${file}`))
   await shop.end()
 })
 
@@ -92,7 +91,7 @@ test('an intact change of another history, with the number of a missing one, is 
     const record = soleRecordIn(bytes)
     return encoded(recordOf(record, 'the hash of another history', record.numbers))
   })
-  await assert.rejects(shop.restored(), /Changes are missing in .* after number \d+/)
+  await assert.rejects(shop.restore(), /Changes are missing in .* after number \d+/)
   await shop.end()
 })
 
@@ -105,7 +104,7 @@ test('a change that does not fit the rows before it is refused, and everything b
     const record = soleRecordIn(bytes)
     return encoded(recordOf({ ...record, changeset }, record.before, record.numbers))
   })
-  await assert.rejects(shop.restored(), /Change \d+ of .* does not fit\. Everything before it .*--at /)
+  await assert.rejects(shop.restore(), /Change \d+ of .* does not fit\. Everything before it .*--at /)
   await shop.end()
 })
 
@@ -115,11 +114,11 @@ test('an earlier copy replaces a damaged or missing one', async t => {
     const last = join(folder, (await bases()).at(-1) ?? '')
     if (damage === 'missing') await rm(last)
     else await change(last, bytes => bytes.fill(0, 8192, 8292))
-    const { notes, remarks } = await shop.restored()
+    const { notes, remarks } = await shop.restore()
     assert.equal(notes, 10)
     assert.match(remarks.join(), /is damaged: an earlier copy was used/)
     for (const name of await bases()) await rm(join(folder, name))
-    await assert.rejects(shop.restored(), /are damaged or missing/)
+    await assert.rejects(shop.restore(), /are damaged or missing/)
     await shop.end()
   }
 })
@@ -128,7 +127,7 @@ test('an unreadable note is reported, and its copy is not used', async t => {
   const { shop, folder, bases } = await withFiles(t)
   const note = ((await bases()).at(-1) ?? '').replace('.db', '.json')
   await writeFile(join(folder, note), '{')
-  const { notes, remarks } = await shop.restored()
+  const { notes, remarks } = await shop.restore()
   assert.equal(notes, 10)
   assert.match(remarks.join(), /is damaged: the copy that it belongs to was not used/)
   await shop.end()
@@ -137,7 +136,7 @@ test('an unreadable note is reported, and its copy is not used', async t => {
 /** Fails if only one of two files with the same start is read: it may be the shorter one, which arrived late. */
 test('a first try of a file that arrives late does no harm', async t => {
   const { shop, folder, changes } = await withFiles(t)
-  await shop.notes(3)
+  await shop.writeNotes(3)
   await shop.end()
   shop.begin()
   const longest = (await changes()).at(-1) ?? ''
@@ -148,6 +147,6 @@ test('a first try of a file that arrives late does no harm', async t => {
       join(folder, longest.replace(/[0-9a-f]{8}\.log$/, `${suffix}.log`)),
       bytes.subarray(0, oneChange),
     )
-  assert.equal((await shop.restored()).notes, 13)
+  assert.equal((await shop.restore()).notes, 13)
   await shop.end()
 })

@@ -8,8 +8,7 @@ import { FolderTarget } from './folder-target.ts'
 
 /** Fails if a picture that was copied once counts as copied for ever. */
 test('a picture that was deleted from the backup is copied again', async t => {
-  const { folder, targetFolder, remove } = await openBackupFixture()
-  t.onTestFinished(remove)
+  const { folder, targetFolder } = await openBackupFixture(t)
   const names = ['a', 'b'].map(letter => `${letter.repeat(32)}-480.webp`)
   await mkdir(join(folder, 'images'))
   for (const name of names) await writeFile(join(folder, 'images', name), name)

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictureFile } from '#contract/pictures.ts'
+import { isStoredFile } from '#contract/pictures.ts'
 import { erasedFile, goneName, gonePicturesFolder, picturesFolder } from './layout.ts'
 import { contentOf, type Target } from './target.ts'
 
@@ -61,7 +61,7 @@ export class FileCopies {
     // Listed last: a picture that was added since is not among the copied ones.
     const shown = new Set(await this.#listed())
     for (const name of copied) {
-      if (shown.has(name) || !pictureFile.test(name)) continue
+      if (shown.has(name) || !isStoredFile(name)) continue
       const gone = `${gonePicturesFolder}/${goneName(generation, n, name)}`
       await this.#target.rename(`${picturesFolder}/${name}`, gone)
       this.#known?.delete(name)
@@ -79,7 +79,7 @@ export class FileCopies {
   }
 
   async #listed(): Promise<string[]> {
-    return ((await this.#pictures?.list()) ?? []).filter(name => pictureFile.test(name))
+    return ((await this.#pictures?.list()) ?? []).filter(isStoredFile)
   }
 
   async #copy(name: string, known: Set<string>): Promise<void> {

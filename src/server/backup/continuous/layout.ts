@@ -65,7 +65,7 @@ export const changesAmong = (names: Iterable<string>): ChangesFile[] =>
 export const basesAmong = (names: Iterable<string>): string[] =>
   [...names].flatMap(name => /^(base-\d{9,}-[0-9a-f]{8})\.json$/.exec(name)?.[1] ?? []).sort()
 
-/** A picture that was removed after a change of a generation. */
+/** The name of a removed picture: its generation, the last change before its removal, and its own name. */
 export const goneName = (generation: string, n: number, picture: string): string =>
   `${generation}-${n}-${picture}`
 
@@ -80,7 +80,7 @@ export const isFromVersionOne = (name: string): boolean =>
 
 const ownNames = [shopFile, picturesFolder, gonePicturesFolder, erasedFile]
 
-export const isOurs = (name: string): boolean =>
+export const isBackupFileName = (name: string): boolean =>
   ownNames.includes(name) ||
   generationIn(name) !== undefined ||
   leaseIn(name) !== undefined ||

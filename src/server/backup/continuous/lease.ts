@@ -117,5 +117,5 @@ export class Lease {
 
 const heldBy = (target: Target, note: Note | undefined) =>
   new LeaseHeld(
-    `another shop writes to ${target.location}${note ? ` (on ${note.host})` : ''}; stop that shop, or choose another place for this one`,
+    `another shop is writing to ${target.location}${note ? ` (on ${note.host})` : ''}; stop that shop, or choose another place for this one`,
   )

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import type { BackupTargetRow } from '../../db/schema/tables.ts'
-import { isFromVersionOne, isOurs, shopFile } from './layout.ts'
+import { isBackupFileName, isFromVersionOne, shopFile } from './layout.ts'
 import { isBucket } from './open-target.ts'
 import { isMissing, readJson, type Target, writeJson } from './target.ts'
 
-const noteShape = z.strictObject({ format: z.literal(2), shop: z.string() })
+const ownerFileShape = z.strictObject({ format: z.literal(2), shop: z.string() })
 
-/** The target cannot be used for this backup, and why. */
+/** Says why the target cannot be used for this backup. */
 export class TargetRefused extends Error {}
 
 /** Fails if the target is missing, or contains anything but the backup of this shop. */
@@ -19,13 +19,13 @@ export async function checkTarget(target: Target, shopId: string): Promise<'ours
       )
     throw error
   })
-  const unknownName = names.find(name => !isOurs(name))
+  const unknownName = names.find(name => !isBackupFileName(name))
   if (unknownName !== undefined)
     throw new TargetRefused(
-      `there are other things in ${target.location} (${unknownName}); choose a place for the backup alone`,
+      `there are other files in ${target.location} (${unknownName}); choose a place that is used only for the backup`,
     )
   if (!names.includes(shopFile)) return 'new'
-  const note = await readJson(target, shopFile, noteShape)
+  const note = await readJson(target, shopFile, ownerFileShape)
   if (!note)
     throw new TargetRefused(
       `${shopFile} in ${target.location} cannot be read; a later version may have made it`,
@@ -35,7 +35,7 @@ export async function checkTarget(target: Target, shopId: string): Promise<'ours
   return 'ours'
 }
 
-interface Adoption {
+interface AdoptOptions {
   shopId: string
   dataDir: string
   row: BackupTargetRow
@@ -43,14 +43,14 @@ interface Adoption {
 }
 
 /** Claims a new target for this shop. Returns whether it is on the shop's own disk. */
-export async function adopt(target: Target, { shopId, dataDir, row, warn }: Adoption): Promise<boolean> {
+export async function adopt(target: Target, { shopId, dataDir, row, warn }: AdoptOptions): Promise<boolean> {
   const kind = await checkTarget(target, shopId)
   const onOwnDisk = await isOnDiskOf(target.location, dataDir)
   if (kind === 'ours') return onOwnDisk
   // An empty folder where another disk was mounted before.
   if (onOwnDisk && row.on_own_disk === 0)
     throw new TargetRefused(
-      `${target.location} is empty, and on another disk than before: the disk that belongs there is not mounted`,
+      `${target.location} is empty and on a different disk than before; the disk that belongs there is not mounted`,
     )
   if ((await target.list('')).some(isFromVersionOne))
     warn(

@@ -74,7 +74,7 @@ async function chooseBranch(
   if (chosen?.last) return chosen
   if (branches.length > 0 && generation !== undefined)
     throw new BackupUnfit(
-      `There is no generation ${generation} in ${target.location} that can be restored. There is:\n${branches.map(described).join('\n')}`,
+      `There is no generation ${generation} in ${target.location} that can be restored. Available:\n${branches.map(described).join('\n')}`,
     )
   if (branches.length === 0 && (await target.list('')).some(isFromVersionOne))
     throw new BackupUnfit(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { test } from 'vitest'
+import { eventually } from '../../../../tests/helpers/card-shop.ts'
 import { engines } from '../../../../tests/helpers/databases.ts'
-import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { openShopAt, openTestShop, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { canMountDisk, type SmallDisk, smallDisk } from '../../../../tests/helpers/small-disk.ts'
 import type { Database } from './database.ts'
@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 type Disk = Pick<SmallDisk, 'fill' | 'free'>
 
 /**
- * Without code 13 (full) or class 53 among the outages (db/engine/faults.ts), the visitor gets an internal error
+ * Fails if db/engine/faults.ts does not count code 13 (full) and class 53 as outages: the visitor gets an internal error
  * without Retry-After. If the health check only reads, it stays at 200.
  */
 async function testFullDisk(shop: TestShop, disk: Disk): Promise<void> {
@@ -32,7 +32,7 @@ async function testFullDisk(shop: TestShop, disk: Disk): Promise<void> {
   assert.deepEqual(
     kept,
     placed?.map(answer => answer.json()._id).sort(),
-    'no false success, and none too many',
+    'exactly the confirmed orders are stored',
   )
   for (const url of ['/api/items', `/api/items/${item._id}`])
     assert.equal((await shop.call({ url })).statusCode, 200, url)
@@ -48,7 +48,8 @@ async function testFullDisk(shop: TestShop, disk: Disk): Promise<void> {
   assert.equal((await customers[0]?.order(item))?.statusCode, 201)
 }
 
-const title = 'a full disk: reads work, writes say so and are not half done, and space brings recovery'
+const title =
+  'a full disk: reads work, writes get a 503 and leave nothing half done, and free space is enough to recover'
 
 for (const engine of engines)
   test.runIf(await canMountDisk())(`${title} [${engine}]`, async t => {

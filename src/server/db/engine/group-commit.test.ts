@@ -83,3 +83,21 @@ test('a command that locks the file for too long causes an outage, and nothing i
   await notes.write(2)
   assert.deepEqual(notes.committed(), [2])
 })
+
+/** Fails if a start gives up while another process fills the same demo, which takes longer than a visitor waits. */
+test('a patient transaction waits longer for another process that writes', async () => {
+  const other = new DatabaseSync(notes.file)
+  other.exec('BEGIN IMMEDIATE')
+  await notes.db.close()
+  notes.reopen(20)
+  const { engine, db } = notes
+  let begun = 0
+  const begin = engine.begin.bind(engine)
+  engine.begin = async how => {
+    if (++begun === 3) other.exec('COMMIT')
+    return begin(how)
+  }
+  await db.write(tx => sql`insert into notes values (1, 'x')`.execute(tx), { patient: true })
+  other.close()
+  assert.deepEqual([begun, notes.committed()], [3, [1]])
+})

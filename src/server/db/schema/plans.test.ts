@@ -4,20 +4,21 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../../bench/grow-shop.ts'
-import { identityCalls } from '../../../../tests/helpers/account-calls.ts'
+import { identityCalls, welcomeCalls } from '../../../../tests/helpers/account-calls.ts'
 import { runAdminSearches } from '../../../../tests/helpers/admin-searches.ts'
-import { auditCalls, ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
+import { auditCalls, contentCalls, ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
+import { addCardsAndEmail, type CardShop } from '../../../../tests/helpers/card-shop.ts'
 import { contractClient } from '../../../../tests/helpers/contract-client.ts'
 import { type Customer, orderOf } from '../../../../tests/helpers/customers.ts'
 import { engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../../tests/helpers/item-calls.ts'
+import { newsletterCalls } from '../../../../tests/helpers/newsletter-calls.ts'
 import { orderQueries } from '../../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, takingCards } from '../../../../tests/helpers/paying-shop.ts'
 import { fullScans } from '../../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../../tests/helpers/recorded-sql.ts'
-import { newAdmin, openShopAt } from '../../../../tests/helpers/shop.ts'
+import { openShopAt } from '../../../../tests/helpers/shop.ts'
 import { unusedIndexes } from '../../../../tests/helpers/unused-indexes.ts'
 import { readConfig } from '../../config.ts'
 import { applyRetention } from '../../jobs/apply-retention.ts'
@@ -48,7 +49,7 @@ for (const engine of engines) {
     const called = new Set<Endpoint>()
     const statements = await recordSql(database, async () => {
       const shop = await openShopAt(database, engine)
-      const paying = await takingCards(shop)
+      const paying = await addCardsAndEmail(shop)
       try {
         await everyCall(
           paying,
@@ -74,8 +75,9 @@ for (const engine of engines) {
   })
 }
 
-async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
-  const admin = await newAdmin(shop)
+async function everyCall(shop: CardShop, ask: Ask): Promise<void> {
+  const admin = await shop.customer()
+  await welcomeCalls(shop, ask, admin)
   const ann = await shop.customer()
   await itemCalls(shop, ask, admin)
   const paidFor = await orderCalls(shop, ask, ann, admin)
@@ -94,13 +96,26 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await ask(admin, contract.users.promote, { params: { email: ann.email } })
   await ask(admin, contract.users.demote, { params: { email: ann.email } })
   await ask(admin, contract.users.remove, { params: { email: leaving.email } })
+  const back = { params: { email: leaving.email }, body: { removed: false } }
+  await ask(admin, contract.users.bringBack, back)
+  await ask(admin, contract.users.remove, { params: { email: leaving.email } })
   await auditCalls(ask, admin)
+  await contentCalls(ask, admin)
+  await newsletterCalls(shop, ask, admin)
+  await openingDayCalls(ask, admin)
   await ownDataCalls(shop, ask, admin)
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
 }
 
+async function openingDayCalls(ask: Ask, admin: Customer): Promise<void> {
+  const { openingDay } = contract
+  await ask(admin, openingDay.show)
+  await ask(admin, openingDay.hide, { body: { isHidden: true } })
+  await ask(admin, openingDay.sendTestEmail)
+}
+
 /** A live shop with email makes an account an admin only after its email address was confirmed. */
-const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
+const proveEmail = ({ deps: { db, now } }: CardShop, { email }: Customer) =>
   db.write(tx =>
     tx
       .updateTable('users')
@@ -111,7 +126,7 @@ const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
   )
 
 /** Returns the item that was paid for. */
-async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, admin: Customer): Promise<string> {
+async function orderCalls(shop: CardShop, ask: Ask, ann: Customer, admin: Customer): Promise<string> {
   const { orders, payments, refunds } = contract
   const item = await shop.item({ price: 18.5 })
   const body = orderOf(item, ann.email, 1)
@@ -159,6 +174,8 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, admin: Cust
   await ask(admin, refunds.list, { params: { id } })
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
+  for (const quantity of [3, 2])
+    await ask(ann, orders.changeQuantity, { params: { id: second._id }, body: { quantity } })
   await ask(ann, orders.remove, { params: { id: second._id } })
   // Left open, one of them with a payment in progress: work for the jobs.
   const third = await place('third')
@@ -182,7 +199,7 @@ async function ownCalls(ask: Ask, ann: Customer, admin: Customer, itemId: string
 }
 
 /** The queries of signing in with Google or GitHub. Their pages have their own tests. */
-async function signInWithProvider({ deps: { db, now } }: PayingShop): Promise<void> {
+async function signInWithProvider({ deps: { db, now } }: CardShop): Promise<void> {
   const user = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
   const link = { provider: 'google', subject: '1', user_id: user.id, created_at: now() }
   const flow = { provider: 'google', code_verifier: 'v', nonce: 'n', next_path: '/', expires_at: now() + day }
@@ -195,7 +212,7 @@ async function signInWithProvider({ deps: { db, now } }: PayingShop): Promise<vo
   })
 }
 
-async function everyJob({ deps, travel }: PayingShop): Promise<void> {
+async function everyJob({ deps, travel }: CardShop): Promise<void> {
   await sendOutbox(deps, deps.mail)
   assert.ok((await indexItems(deps)) > 0)
   await indexOrders(deps)

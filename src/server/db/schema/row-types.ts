@@ -124,6 +124,7 @@ export interface SchemaTables {
     hidden_at: number | null
     removed_at: number | null
     words_due: Generated<number>
+    family: Generated<string>
   }
   linked_accounts: {
     provider: string
@@ -140,6 +141,14 @@ export interface SchemaTables {
   migrations: {
     name: string
     applied_at: number
+  }
+  newsletter_subscribers: {
+    token_hash: string
+    email: string | null
+    asked_at: number
+    confirmed_at: number | null
+    left_at: number | null
+    expires_at: number | null
   }
   number_gaps: {
     series: 'T' | 'INV' | 'CN'
@@ -190,6 +199,7 @@ export interface SchemaTables {
     refunds_blocked_at: number | null
     dispute_lost_cents: Generated<number>
     search_text: string | null
+    paid_cents: number | null
   }
   outbox: {
     id: string
@@ -206,6 +216,7 @@ export interface SchemaTables {
     sent_at: number | null
     given_up_at: number | null
     priority: Generated<number>
+    unsubscribe_url: string | null
   }
   passkey_challenges: {
     challenge_hash: string
@@ -310,6 +321,12 @@ export interface SchemaTables {
     proved_at: Generated<number>
     strong_at: number | null
   }
+  shop_content: {
+    version: number
+    content: string
+    saved_at: number
+    saved_by: string | null
+  }
   shop_identity: {
     id: string
   }
@@ -317,6 +334,10 @@ export interface SchemaTables {
     id: number
     mode: 'demo' | 'live'
     since: number
+    opening_hidden_at: number | null
+    webhook_heard_at: number | null
+    backup_at: number | null
+    backup_to: string | null
   }
   sign_in_flows: {
     state_hash: string
@@ -379,6 +400,10 @@ export interface SchemaTables {
     stock_notices: Generated<number>
     told_until: number | null
     search_text: string | null
+  }
+  welcome_links: {
+    secret_hash: string
+    expires_at: number
   }
   write_probes: {
     id: number

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../engine/connection.ts'
+import { tableList } from './table-list.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-/** Tables of earlier versions whose rows were derived from other tables. */
-const formerDerivedTables = [
+/** Tables of earlier versions, whose backups can be restored. */
+const formerTables = ['item_words', 'sales', 'bookings', 'attempts', 'stray_payments'] as const
+
+/** Tables of earlier versions that were not in backups. */
+const formerLocalTables = [
   'profile_words',
   'name_words',
   'item_pictures',
@@ -11,76 +15,24 @@ const formerDerivedTables = [
   'recent_sales_starts',
   'scarce_items',
   'items_in_stock',
+  'trial_writes',
 ]
 
-/** Not in a backup: derived from other tables, or only about this database. */
-const otherTables = [
-  'migrations',
-  'trial_writes',
-  'write_probes',
-  'item_search',
-  'order_search',
-  'item_texts',
-  'change_log',
-  'backup_targets',
-] as const
+type TableList = typeof tableList
 
-export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
-
-/** Tables of earlier versions, whose backups can be restored. */
-export type FormerTable = 'item_words' | 'sales' | 'bookings' | 'attempts' | 'stray_payments'
+export type DataTable =
+  | { [Table in keyof TableList]: TableList[Table] extends 'local' ? never : Table }[keyof TableList]
+  | (typeof formerTables)[number]
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Every table of a backup, each after those that it references; a former name beside the present one. */
-const isData: Readonly<Record<DataTable, true>> = {
-  users: true,
-  sessions: true,
-  proofs: true,
-  mailed_links: true,
-  attempts: true,
-  rate_counters: true,
-  profiles: true,
-  items: true,
-  stock_changes: true,
-  item_imports: true,
-  item_words: true,
-  bookings: true,
-  orders: true,
-  order_events: true,
-  sales: true,
-  reviews: true,
-  stock_alerts: true,
-  payments: true,
-  payment_orders: true,
-  refunds: true,
-  invoices: true,
-  invoice_series: true,
-  number_gaps: true,
-  disputes: true,
-  dispute_orders: true,
-  stray_payments: true,
-  unmatched_payments: true,
-  shop_identity: true,
-  unsubscribe_key: true,
-  picture_folders: true,
-  card_events: true,
-  outbox: true,
-  linked_accounts: true,
-  sign_in_flows: true,
-  passkeys: true,
-  passkey_challenges: true,
-  challenge_key: true,
-  totp_secrets: true,
-  recovery_codes: true,
-  shop_mode: true,
-  audit_log: true,
-  audit_subjects: true,
-  audit_chain: true,
-  erasures: true,
-}
+const localTables = Object.entries(tableList).flatMap(([name, table]) => (table === 'local' ? [name] : []))
 
-export const dataTables = Object.keys(isData) as DataTable[]
+/** Every table of a backup. */
+export const dataTables = [
+  ...Object.keys(tableList).filter(name => !localTables.includes(name)),
+  ...formerTables,
+] as DataTable[]
 
 const pageSize = 500
 
@@ -94,13 +46,14 @@ interface FoundTable {
   key: readonly string[]
 }
 
-/** The tables of this database: an earlier version has fewer, and other names. */
+/** The tables of this database, each after those that it references. An earlier version has fewer, and other names. */
 export async function tablesOf(db: Reading): Promise<FoundTable[]> {
   const { rows } = await (isPostgres(db) ? postgresColumns : sqliteColumns).execute(db)
   const found = Map.groupBy(rows, ({ table }) => table)
-  return dataTables.flatMap(table => {
-    const columns = found.get(table)
-    if (!columns) return []
+  const { rows: references } = await (isPostgres(db) ? postgresReferences : sqliteReferences).execute(db)
+  const present = dataTables.filter(table => found.has(table))
+  return parentsFirst(present, references).map(table => {
+    const columns = found.get(table) ?? []
     const key = columns.filter(({ keyPart }) => keyPart > 0).sort((a, b) => a.keyPart - b.keyPart)
     return {
       table,
@@ -108,6 +61,27 @@ export async function tablesOf(db: Reading): Promise<FoundTable[]> {
       key: key.map(({ column }) => column),
     }
   })
+}
+
+interface Reference {
+  table: string
+  parent: string
+}
+
+/** Each table after those that it references, and otherwise in the given order. */
+function parentsFirst(tables: readonly DataTable[], references: readonly Reference[]): DataTable[] {
+  const parentsOf = Map.groupBy(references, ({ table }) => table)
+  const sorted = new Set<DataTable>()
+  const add = (table: DataTable): void => {
+    if (sorted.has(table)) return
+    for (const { parent } of parentsOf.get(table) ?? []) {
+      const other = tables.find(name => name === parent)
+      if (other && other !== table) add(other)
+    }
+    sorted.add(table)
+  }
+  for (const table of tables) add(table)
+  return [...sorted]
 }
 
 export async function hasTable(db: Reading, name: keyof Tables): Promise<boolean> {
@@ -133,6 +107,13 @@ const postgresColumns = sql<FoundColumn>`select relname as "table", attname as "
 
 const sqliteColumns = sql<FoundColumn>`select sqlite_master.name as "table", p.name as "column", p.pk as "keyPart"
   from sqlite_master, pragma_table_info(sqlite_master.name) as p where sqlite_master.type = 'table'`
+
+const postgresReferences = sql<Reference>`select child.relname as "table", parent.relname as parent
+  from pg_constraint join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
+  where contype = 'f' and connamespace = current_schema()::regnamespace`
+
+const sqliteReferences = sql<Reference>`select sqlite_master.name as "table", f."table" as parent
+  from sqlite_master, pragma_foreign_key_list(sqlite_master.name) as f where sqlite_master.type = 'table'`
 
 /** All rows of a table in pages, ordered by its key. */
 export async function* pagesOf(db: Reading, { table, columns, key }: FoundTable): AsyncGenerator<Row[]> {
@@ -166,6 +147,7 @@ export async function isEmpty(db: Reading): Promise<boolean> {
 }
 
 export async function dropTables(tx: Writing): Promise<void> {
-  for (const table of [...formerDerivedTables, ...otherTables, ...dataTables.toReversed()])
+  const data = (await tablesOf(tx)).map(({ table }) => table)
+  for (const table of [...formerLocalTables, ...localTables, ...data.toReversed()])
     await sql`drop table if exists ${sql.table(table)}`.execute(tx)
 }

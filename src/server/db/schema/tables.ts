@@ -49,6 +49,7 @@ export type ItemRow = Row<'items'>
 export type ItemImportRow = Row<'item_imports'>
 export type LinkedAccountRow = Row<'linked_accounts'>
 export type MailedLinkRow = Row<'mailed_links'>
+export type WelcomeLinkRow = Row<'welcome_links'>
 export type OrderRow = Row<'orders'>
 export type OrderEventRow = Row<'order_events'>
 export type OutboxRow = Row<'outbox'>
@@ -58,6 +59,7 @@ export type PaymentOrderRow = Row<'payment_orders'>
 export type ProfileRow = Row<'profiles'>
 export type RefundRow = Row<'refunds'>
 export type ReviewRow = Row<'reviews'>
+export type ShopContentRow = Row<'shop_content'>
 export type SessionRow = Row<'sessions'>
 export type ShopModeRow = Row<'shop_mode'>
 export type SignInFlowRow = Row<'sign_in_flows'>
@@ -70,4 +72,4 @@ export type UnmatchedPaymentRow = Row<'unmatched_payments'>
 export type UserRow = Omit<Row<'users'>, 'order_notices' | 'stock_notices' | 'told_until' | 'search_text'>
 
 /** The optional details of an item. */
-export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care'
+export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care' | 'family'

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { type TestContext, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import type { SavedVersion } from '#contract/shop-content.ts'
 import { type EngineName, engines, type TestDatabase } from '../../../../tests/helpers/databases.ts'
+import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { answersOf, type Mode, releaseData } from '../../../../tests/helpers/release-data.ts'
 import { newAdmin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
+import { invoiceFile } from '../../features/invoices/invoice-file.ts'
+import { overriddenSettings } from '../../process/first-content.ts'
+import { shopRequester } from '../../queues/shared-queue.ts'
 import { auditFaults } from '../../store/audit-chain.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import { openDatabase } from '../engine/open-database.ts'
+import { tablesOf } from './table-rows.ts'
 import type { Writing } from './tables.ts'
 
 /** The shop of this version on that data, at the time of the last change by 1.0.0. */
@@ -16,8 +23,9 @@ async function upgraded(
   database: TestDatabase,
   engine: EngineName,
   mode: Mode,
+  settings: Record<string, string> = {},
 ): Promise<OpenedShop> {
-  const shop = await openShopAt(database, engine, { SHOP_MODE: mode })
+  const shop = await openShopAt(database, engine, { SHOP_MODE: mode, ...settings })
   t.onTestFinished(async () => {
     await shop.close()
     await database.remove()
@@ -73,6 +81,29 @@ for (const engine of engines) {
       found.json<Order[]>().map(({ ownerName }) => ownerName),
       ['Zoë Élan'],
     )
+  })
+
+  /** Fails if the name that 1.0.0 printed on invoices is lost, or if an invoice of 1.0.0 gets another seller. */
+  test(`a shop of 1.0.0 gets its content from the settings, and its invoices keep their seller [${engine}]`, async t => {
+    const settings = { SHOP_NAME: 'Atelier Lumière', SHOP_ADDRESS: '3 Rue Neuve, 69002 Lyon' }
+    const shop = await upgraded(t, await releaseData('live', engine), engine, 'live', settings)
+    const { db, config } = shop.deps
+    const { name, address, mark, banners } = await shopContent.read(db.read)
+    assert.deepEqual(
+      [name, address, mark, banners],
+      ['Atelier Lumière', '3 Rue Neuve\n69002 Lyon', 'letter', []],
+    )
+    const [invoice] = await db.read.selectFrom('invoices').selectAll().orderBy('number').execute()
+    assert.ok(invoice)
+    const recorded = JSON.parse(invoice.content).shop.name
+    assert.ok(recorded && recorded !== 'Atelier Lumière')
+    const printed = textsIn((await invoiceFile(shop.deps, invoice, shopRequester)).bytes)
+    assert.ok(printed.includes(recorded) && !printed.join().includes('Atelier'), printed.join('|'))
+    const admin = await newAdmin(shop)
+    const saved = (await admin.call('GET', '/api/shopContent')).json<SavedVersion>()
+    const renamed = { version: saved.version, content: { ...saved.content, name: 'Lumière' } }
+    assert.equal((await admin.call('PUT', '/api/shopContent', renamed)).statusCode, 200)
+    assert.match(overriddenSettings(config, await shopContent.read(db.read)).join(), /SHOP_NAME is/)
   })
 
   test(`the audit log of 1.0.0 is intact after the upgrade, and can be searched by subject [${engine}]`, async t => {
@@ -131,6 +162,16 @@ for (const engine of engines) {
     assert.deepEqual(await brokenInvariants(read), [])
   })
 }
+
+/** Fails if the order is that of the list of tables, where the tables of 1.0.0 come last. */
+for (const engine of engines)
+  test(`the tables of 1.0.0 are copied after those that they reference [${engine}]`, async t => {
+    const database = await releaseData('live', engine)
+    t.onTestFinished(() => database.remove())
+    const names = (await withoutUpgrade(database, tablesOf)).map(({ table }) => table)
+    for (const child of ['order_events', 'payment_orders', 'refunds', 'invoices'] as const)
+      assert.ok(names.indexOf('bookings') < names.indexOf(child), `${child} in ${names.join(', ')}`)
+  })
 
 /** Changes the data before the upgrade. */
 async function withoutUpgrade<T>(database: TestDatabase, work: (tx: Writing) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
 import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
 import { newAdmin, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { notifyRestocked } from '../../jobs/notify-restocked.ts'
@@ -21,7 +21,7 @@ const restock = (admin: Customer, { _id }: Item, change = 3) =>
   admin.call('POST', `/api/item/${_id}/stock`, { change, reason: 'Delivery' })
 
 /** The recipients of back-in-stock emails, in sending order. */
-async function notified({ deps }: PayingShop): Promise<string[]> {
+async function notified({ deps }: CardShop): Promise<string[]> {
   const messages = await allEmails(deps.db.read)
   return messages
     .filter(({ subject }) => /is back$/.test(subject) && !/^We will/.test(subject))
@@ -185,7 +185,7 @@ withCardsOnSqlite('the number of alert emails a day is limited by account and by
 })
 
 /** Adds this many subscribers, one after the other. */
-async function subscribe({ deps: { db, now } }: PayingShop, { _id }: Item, size: number): Promise<string[]> {
+async function subscribe({ deps: { db, now } }: CardShop, { _id }: Item, size: number): Promise<string[]> {
   const people = Array.from({ length: size }, (_, n) => ({ id: randomUUIDv7(), email: `${n}@example.com` }))
   await db.write(async tx => {
     for (const [n, { id, email }] of people.entries()) {

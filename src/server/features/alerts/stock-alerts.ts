@@ -50,7 +50,7 @@ export async function requestAlert(
   if (isInStock(item)) throw new Refusal('in_stock', 'It is in stock: you can order it now.')
   const now = deps.now()
   await deps.db.write(async tx => {
-    if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+    await users.lockCaller(tx, userId)
     const secret = secretOf(await unsubscribeKey.ensure(tx, newToken()), itemId, userId)
     const row = { item_id: itemId, user_id: userId, secret_hash: tokenHash(secret), created_at: now }
     if (!(await stockAlerts.add(tx, row))) return

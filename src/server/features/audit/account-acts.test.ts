@@ -3,12 +3,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Act } from '#domain/audit.ts'
 import { routeKey } from '../../../../tests/helpers/access-table.ts'
-import { identityCalls } from '../../../../tests/helpers/account-calls.ts'
+import { identityCalls, welcomeCalls } from '../../../../tests/helpers/account-calls.ts'
 import { ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
+import { withCards } from '../../../../tests/helpers/card-shop.ts'
 import { contractClient } from '../../../../tests/helpers/contract-client.ts'
 import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
 import { nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 /** Written by hand: the log entry of each call on the user's own account; null means none. */
@@ -28,6 +28,8 @@ const expectedActs: Readonly<Record<string, Act | null>> = {
   'POST /auth/totp/recovery-codes': 'recovery_codes_renewed',
   // With a recovery code; a code from the app is as ordinary as a password.
   'POST /auth/totp/check': 'recovery_code_used',
+  'POST /auth/welcome': 'role_given',
+  'POST /auth/welcome/check': null,
   'POST /auth/sign-up': null,
   'POST /auth/sign-in': null,
   'POST /auth/forgot': null,
@@ -51,7 +53,7 @@ const rowsOf = ({ deps }: TestShop) => deps.db.read.selectFrom('audit_log').sele
 /** Fails if any of these calls does not write its log entry, or if a new call is missing above. */
 withCards('each change to sign-in methods adds one log entry without secrets', async shop => {
   assert.deepEqual(endpoints.filter(isOwn).map(routeKey).sort(), Object.keys(expectedActs).sort())
-  const ann = await shop.customer()
+  const [ann, owner] = [await shop.customer(), await shop.customer()]
   let known = (await rowsOf(shop)).length
   const seen = new Set<string>()
   const ask = contractClient(shop, async endpoint => {
@@ -73,6 +75,7 @@ withCards('each change to sign-in methods adds one log entry without secrets', a
       assert.doesNotMatch(withoutIds, /@|[\w-]{43}|[A-Z2-7]{32}|([a-z2-7]{4}-){3}/, `${route} tells too much`)
     }
   })
+  await welcomeCalls(shop, ask, owner)
   await identityCalls(shop, ask)
   await factorCalls(ask, ann, shop.deps.now)
   await ownDataCalls(shop, ask, await newAdmin(shop))

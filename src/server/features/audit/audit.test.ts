@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { routeKey, tokensFor, validRequest, withToken } from '../../../../tests/helpers/access-table.ts'
+import { type CardShop, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { type PayingShop, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { AuditRow } from '../../db/schema/tables.ts'
+import * as removals from '../../store/removals.ts'
 import * as users from '../../store/users.ts'
 import { signUp } from '../identity/sign-up.ts'
 
@@ -20,12 +21,17 @@ async function idOf({ deps }: TestShop, email: string): Promise<string | undefin
 }
 
 /** Makes a call to this endpoint as an admin, and returns the log rows that it added. */
-async function rowsAddedBy(shop: PayingShop, endpoint: Endpoint): Promise<AuditRow[]> {
+async function rowsAddedBy(shop: CardShop, endpoint: Endpoint): Promise<AuditRow[]> {
   const owner = await shop.customer()
   const { admin: token } = await tokensFor(shop, owner, endpoint.who)
   // Revoking the role of a non-admin changes nothing.
   if (routeKey(endpoint) === 'DELETE /adminUser/{email}')
     await shop.deps.db.write(tx => users.makeAdmin(tx, owner.email, shop.deps.now()))
+  if (routeKey(endpoint) === 'PUT /user/{email}/removed')
+    await shop.deps.db.write(async tx => {
+      const { id = '' } = (await users.findByEmail(tx, owner.email)) ?? {}
+      await removals.begin(tx, id, shop.deps.now())
+    })
   const call = withToken(await validRequest(shop, endpoint, owner), token)
   const before = (await rowsOf(shop)).length
   const answer = await shop.call(call)

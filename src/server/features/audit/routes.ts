@@ -4,7 +4,7 @@ import { acts } from '#domain/audit.ts'
 import { endOfDay, startOfDay } from '#domain/day.ts'
 import { type CsvSource, csvFile } from '../../csv/csv-file.ts'
 import type { Deps } from '../../deps.ts'
-import { pageOf, withOneMore } from '../../http/paging.ts'
+import { answerPage, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as audit from '../../store/audit.ts'
 import { list } from '../../store/audit-list.ts'
@@ -30,9 +30,7 @@ export function auditRoutes(serve: Serve, deps: Deps): void {
     )
 
   serve(contract.list, async ({ query, reply }) => {
-    const { rows, headers } = pageOf('/audit', query, await find(query, withOneMore(query)))
-    reply.headers(headers)
-    return rows
+    return answerPage(reply, '/audit', query, await find(query, withOneMore(query)))
   })
 
   serve(contract.export, async ({ caller, query, reply }) => {

@@ -36,16 +36,16 @@ const whoInWords: Record<Who, string> = {
 }
 
 /** The calls of the contract as a readable page: no script, nothing to load, and each call collapsed. */
-export const apiPage = (): CachedResponse =>
-  new CachedResponse(page(), {
+export const apiPage = (shopName: string): CachedResponse =>
+  new CachedResponse(page(shopName), {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
   })
 
-function page(): string {
+function page(shopName: string): string {
   const nouns = Map.groupBy(namedCalls, ({ noun }) => noun)
   const sections = [...nouns].map(([noun, calls]) => `<h2>${noun}</h2>${calls.map(callOf).join('')}`)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>API · Tuckshop</title><meta name="robots" content="noindex"><style>${style}</style></head><body><main><h1>The API of the shop</h1><p>Every call that the pages make, and that other programs may make. Send and expect JSON. Once signed in, send the access token: <code>Authorization: Bearer …</code>. A refusal is <code>application/problem+json</code> with a stable <code>code</code>. Amounts are dollars, times ISO 8601. Programs read the same as <a href="${apiRoot}/openapi.json">OpenAPI</a>.</p>${sections.join('')}<p><a href="/">Back to the shop</a></p></main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>API · ${escapeHtml(shopName)}</title><meta name="robots" content="noindex"><style>${style}</style></head><body><main><h1>The API of the shop</h1><p>Every call that the pages make, and that other programs may make. Send and expect JSON. Once signed in, send the access token: <code>Authorization: Bearer …</code>. A refusal is <code>application/problem+json</code> with a stable <code>code</code>. Amounts are dollars, times ISO 8601. Programs read the same as <a href="${apiRoot}/openapi.json">OpenAPI</a>.</p>${sections.join('')}<p><a href="/">Back to the shop</a></p></main></body></html>`
 }
 
 function callOf({ call }: NamedCall): string {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { addCardsAndEmail, type CardShop } from '../../../../tests/helpers/card-shop.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { nextCode, optionsIn, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { type PayingShop, takingCards } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { codeOf, stepAt } from './totp.ts'
 
@@ -10,11 +10,11 @@ type Settings = Record<string, string>
 
 const live = { PUBLIC_URL: 'http://localhost:3000' }
 
-function withMail(title: string, body: (shop: PayingShop) => Promise<void>, settings: Settings = live): void {
+function withMail(title: string, body: (shop: CardShop) => Promise<void>, settings: Settings = live): void {
   onBothEngines(
     title,
     async shop => {
-      const paying = await takingCards(shop)
+      const paying = await addCardsAndEmail(shop)
       try {
         await body(paying)
       } finally {
@@ -26,7 +26,7 @@ function withMail(title: string, body: (shop: PayingShop) => Promise<void>, sett
 }
 
 /** Verifies the e-mail by the link in the email. */
-async function proveEmail(shop: PayingShop, who: Customer): Promise<void> {
+async function proveEmail(shop: CardShop, who: Customer): Promise<void> {
   assert.equal((await who.call('POST', '/api/auth/verify/send')).statusCode, 204)
   const emails = await shop.deps.db.read.selectFrom('outbox').selectAll().execute()
   const email = emails.find(({ id, recipient }) => id.startsWith('verify ') && recipient === who.email)
@@ -34,7 +34,7 @@ async function proveEmail(shop: PayingShop, who: Customer): Promise<void> {
   assert.equal((await who.call('POST', '/api/auth/verify', { token })).statusCode, 204)
 }
 
-const setVerified = (shop: PayingShop, email_verified_at: number | null) =>
+const setVerified = (shop: CardShop, email_verified_at: number | null) =>
   shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at }).execute())
 
 const setupPaths = ['/api/auth/totp', '/api/auth/passkeys/options']

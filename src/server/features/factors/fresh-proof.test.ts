@@ -3,8 +3,8 @@ import { test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { routeKey, validRequest, withToken } from '../../../../tests/helpers/access-table.ts'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import { addPasskey, assertionBy, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const tenMinutes = 10 * 60_000
@@ -15,6 +15,7 @@ const withFactor = [
   'GET /booking.csv',
   'GET /items.csv',
   'GET /audit.csv',
+  'GET /newsletter.csv',
   'GET /auth/export',
   'POST /auth/erase',
 ]
@@ -32,7 +33,12 @@ const always = [
 
 const sensitive = [...withFactor, ...always]
 
-const whereRequired = ['PUT /adminUser/{email}', 'DELETE /adminUser/{email}', 'DELETE /user/{email}']
+const whereRequired = [
+  'PUT /adminUser/{email}',
+  'DELETE /adminUser/{email}',
+  'DELETE /user/{email}',
+  'PUT /user/{email}/removed',
+]
 
 test('the contract requires a fresh proof for exactly these calls', () => {
   const marked = (when: string) => endpoints.filter(({ freshProof }) => freshProof === when).map(routeKey)

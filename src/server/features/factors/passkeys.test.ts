@@ -33,7 +33,7 @@ onSqlite('a passkey is added, named, used to sign in without a code, and removed
   assert.deepEqual([gone.statusCode, gone.json().code], [403, 'passkey_refused'])
 })
 
-/** Fails without spendChallenge, or without the cookie or the expiry in the seal. */
+/** Fails without spendChallenge, or without the cookie or the expiry in the signature. */
 onSqlite('a challenge is valid once, in its own browser, for five minutes', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
@@ -149,7 +149,7 @@ onSqlite('a cloned device with an old signature counter is refused', async shop 
 })
 
 /** Fails if only the counter prevents replays: many devices always send zero. */
-onSqlite('an answer of a device without a counter is accepted once, too', async shop => {
+onSqlite('an answer of a device without a counter is also accepted only once', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const shown = await assertionBy(shop.call, device, { count: 0 })
@@ -177,7 +177,7 @@ onSqlite('users cannot rename, remove or take over the passkeys of others', asyn
   assert.equal((await addPasskey(bob, device)).json().code, 'passkey_refused')
 })
 
-onSqlite('at an IP address, the refusal says where passkeys work', async shop => {
+onSqlite('a shop opened by its IP address says at which address passkeys work', async shop => {
   const answer = await shop.call({
     method: 'POST',
     url: '/api/auth/passkeys/challenge',

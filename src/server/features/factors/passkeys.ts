@@ -12,6 +12,7 @@ import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import * as users from '../../store/users.ts'
 import { recordRefused } from '../identity/record-refused.ts'
 import {
@@ -55,7 +56,7 @@ async function signedChallenge(
 
 /** The options for creating a passkey for the caller. */
 export async function creationOptions(deps: Deps, caller: Caller, source: ChallengeSource) {
-  const { db, config } = deps
+  const { db } = deps
   await requireVerifiedEmail(deps, db.read, caller.userId)
   const [user, known] = [
     await users.find(db.read, caller.userId),
@@ -63,7 +64,7 @@ export async function creationOptions(deps: Deps, caller: Caller, source: Challe
   ]
   const challenge = await newChallenge(deps, creationContext(source, caller))
   return adapter.creationOptions(source.origin.rpId, challenge, {
-    shopName: config.shop.name,
+    shopName: (await shopContent.read(db.read)).name,
     user: { id: caller.userId, email: caller.email, name: user?.display_name ?? caller.email },
     known: known.map(({ credential_id }) => credential_id),
   })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { factors as contract, passkeys as passkeyCalls, totp as totpCalls } from '#contract/factors.ts'
+import { signedOut } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
@@ -34,7 +35,7 @@ import type { SignedInCaller } from './signed-in-caller.ts'
 /** The contract requires a session. */
 function signedInCaller(request: FastifyRequest): SignedInCaller {
   const { session } = request
-  if (!session) throw new Refusal('signed_out', 'Please sign in first.')
+  if (!session) throw signedOut()
   return { caller: session.caller, session: session.tokenHash, from: clientOf(request) }
 }
 

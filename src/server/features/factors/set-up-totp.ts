@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { recordOwnChange } from '../../emails/notify-account-owner.ts'
 import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as sessions from '../../store/sessions.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import * as totp from '../../store/totp.ts'
 import { wrongCode } from './check-code.ts'
 import { requireVerifiedEmail } from './email-required.ts'
@@ -20,7 +21,7 @@ const mostPerHour = 30
 
 /** Creates a secret, with the URL that an app reads as a QR code or a link. */
 export async function beginTotp(deps: Deps, { userId, email }: Caller) {
-  const { db, config, now } = deps
+  const { db, now } = deps
   const secret = toBase32(randomBytes(20))
   const limit = { name: `secrets for codes of ${userId}`, most: mostPerHour, withinMs: hour }
   await db.write(async tx => {
@@ -28,7 +29,7 @@ export async function beginTotp(deps: Deps, { userId, email }: Caller) {
     await limitWrite(tx, limit, now(), 'new secrets')
     await totp.setNext(tx, userId, secret)
   })
-  const { name } = config.shop
+  const { name } = await shopContent.read(db.read)
   const label = [name, email].map(encodeURIComponent).join(':')
   const address = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(name)}`
   return { secret, address }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { withCards } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import {
   addPasskey,
@@ -10,7 +11,6 @@ import {
   nextCode,
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { newLink } from '../identity/mailed-links.ts'
 

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
-import { promisify } from 'node:util'
+import { emptyContent } from '#contract/shop-content.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
-import { programFile } from '../../../../tests/helpers/program.ts'
-import { programEnvironment } from '../../../../tests/helpers/program-environment.ts'
-import {
-  newAdmin,
-  onBothEngines,
-  onSqlite,
-  type TestShop,
-  withoutPooler,
-} from '../../../../tests/helpers/shop.ts'
-import { claimFolder } from '../../db/data-dir.ts'
+import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { demoAccounts } from '../../store/demo-ids.ts'
 import * as orders from '../../store/orders.ts'
@@ -47,7 +37,7 @@ async function entered(shop: TestShop, { id, email }: { id: string; email: strin
 }
 
 const live = ({ deps: { db, passwords, now } }: TestShop, orders?: 'keep' | 'remove') =>
-  goLive({ db, passwords, now: now(), orders })
+  goLive({ db, passwords, now: now(), orders, content: emptyContent('Atelier Lumière') })
 
 onBothEngines(
   'going live removes the demo’s accounts, goods and reviews, and revokes what the demo has verified',
@@ -214,36 +204,11 @@ onBothEngines(
       tx.updateTable('orders').set({ user_id: user.id }).where('id', '=', theirs._id).execute(),
     )
     assert.equal((await live(shop, 'keep')).done, true)
+    shop.travel(60_000)
     await closeAccounts(deps)
     const left = await db.read.selectFrom('orders').select('id').where('removed_at', 'is', null).execute()
     assert.deepEqual(left, [{ id: kept._id }])
     assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 7)
-  },
-  demo,
-)
-
-withoutPooler(
-  'the command refuses while the shop runs, and lists the choices',
-  async shop => {
-    const { dataDir, databaseUrl } = shop.deps.config
-    const script = programFile('scripts/go-live.ts')
-    const env = {
-      ...programEnvironment,
-      DATA_DIR: dataDir,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    }
-    const run = (...words: string[]) => promisify(execFile)(process.execPath, [script, ...words], { env })
-    await assert.rejects(run('--orders'), { code: 2 })
-    if (databaseUrl) return assert.rejects(run(), /A shop is running on this PostgreSQL/)
-    const claim = claimFolder(dataDir)
-    await assert.rejects(run(), /Another process uses the data folder/)
-    claim.release()
-    const [ann, item] = [await shop.customer(), await shop.item()]
-    await ann.order(item)
-    await assert.rejects(run(), /There are 1 orders[\s\S]*--remove-orders[\s\S]*--keep-orders/)
-    const { stdout } = await run('--remove-orders')
-    assert.match(stdout, /This is a live shop now[\s\S]*npm run shop -- admin grant/)
-    assert.equal((await signIn(shop, admin)).statusCode, 404)
   },
   demo,
 )

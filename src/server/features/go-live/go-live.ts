@@ -1,3 +1,4 @@
+import type { ShopContent } from '#contract/shop-content.ts'
 import { theShop } from '#domain/audit.ts'
 import type { Passwords } from '../../adapters/passwords.ts'
 import type { Database } from '../../db/engine/database.ts'
@@ -6,6 +7,8 @@ import * as audit from '../../store/audit.ts'
 import * as demo from '../../store/demo-data.ts'
 import { demoAccounts } from '../../store/demo-ids.ts'
 import { endSignIns } from '../../store/end-sign-ins.ts'
+import * as newsletter from '../../store/newsletter.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import { markLive, rememberedMode } from '../../store/shop-mode.ts'
 
 /** What happens to the orders: a demo's are not real, but a live shop that once got the demo's accounts has real ones. */
@@ -21,13 +24,15 @@ interface GoLiveInput {
   passwords: Passwords
   now: number
   orders: Orders | undefined
+  /** The first content of the live shop. */
+  content: ShopContent
 }
 
 /**
- * Turns a demo into a live shop in one transaction: removes its accounts and goods, and revokes everything that the
+ * Turns a demo into a live shop in one transaction: removes its accounts, goods and content, and revokes everything that the
  * demo has verified. The running shop later cancels the unpaid orders of its accounts (close-accounts).
  */
-export async function goLive({ db, passwords, now, orders }: GoLiveInput): Promise<Outcome> {
+export async function goLive({ db, passwords, now, orders, content }: GoLiveInput): Promise<Outcome> {
   // Before the transaction, because each hash takes a while. No other process uses the data in the meantime.
   const open = (await findObstacle(db.read, orders)) ? [] : await withDemoPassword(db, passwords)
   return db.write(async tx => {
@@ -37,6 +42,8 @@ export async function goLive({ db, passwords, now, orders }: GoLiveInput): Promi
     await demo.removeHistory(tx, now)
     await demo.removeAccounts(tx, now)
     await demo.removeGoods(tx, now)
+    await newsletter.removeAll(tx)
+    await shopContent.beginAgain(tx, content, now)
     await endSignIns(tx)
     const formerAdmins = await demo.revokeUnverified(tx)
     const lostPasswords = await demo.removePasswords(tx, open)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { account as contract } from '#contract/account.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { accountGone } from '#domain/access.ts'
 import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
@@ -17,6 +17,7 @@ import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { toUser } from './proof.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendVerification, verifyEmail } from './verify-email.ts'
+import { checkWelcome, claimShop } from './welcome.ts'
 
 /** Sets the cookie that marks this browser as known to the account (known-device.ts). */
 type MarkBrowser = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => void
@@ -55,6 +56,13 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: MarkBrowser): 
   )
   serve(contract.verify, ({ caller, body }) => verifyEmail(deps, caller, body.token))
 
+  serve(contract.checkWelcome, ({ body, request }) =>
+    checkWelcome(deps, body.token, visitorOf(request, config)),
+  )
+  serve(contract.claimShop, ({ caller, body, request }) =>
+    claimShop(deps, caller, body.token, visitorOf(request, config)),
+  )
+
   serve(contract.show, async ({ caller }) => {
     const user = await present(users.find(db.read, caller.userId))
     return {
@@ -77,16 +85,14 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: MarkBrowser): 
   serve(contract.endOtherSessions, ({ request }) => endOtherSessions(deps, sessionOf(request)))
 }
 
-const gone = () => new Refusal('signed_out', 'This account no longer exists.')
-
 async function present(found: Promise<UserRow | undefined>): Promise<UserRow> {
   const user = await found
-  if (!user) throw gone()
+  if (!user) throw accountGone()
   return user
 }
 
 /** Calls for signed-in users always have a session: access was checked before. */
 function sessionOf({ session }: FastifyRequest): Session {
-  if (!session) throw gone()
+  if (!session) throw accountGone()
   return session
 }

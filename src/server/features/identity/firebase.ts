@@ -52,7 +52,7 @@ async function shopUser(
   const when = withheld ? 'sent you a short while ago' : 'have just sent you'
   throw new Refusal(
     'email_unverified',
-    `There is an account with this e-mail in the shop already. Show that it is yours: choose a new password with the link in the email that we ${when}, then log in with it.`,
+    `There is an account with this e-mail in the shop already. Confirm it’s yours: choose a new password with the link in the email that we ${when}, then log in with it.`,
   )
 }
 

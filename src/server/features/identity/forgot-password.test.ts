@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
+import {
+  type CardShop,
+  eventually,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/card-shop.ts'
 import { confirmed } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
-import {
-  eventually,
-  type PayingShop,
-  withCards,
-  withCardsOnSqlite,
-} from '../../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { sendResetLink } from './forgot-password.ts'
 
@@ -16,30 +16,25 @@ const minute = 60_000
 const old = 'an old password'
 const next = 'nine blue teapots'
 
-const post = (shop: PayingShop, url: string, payload: object, more: InjectOptions = {}) =>
+const post = (shop: CardShop, url: string, payload: object, more: InjectOptions = {}) =>
   shop.call({ method: 'POST', url, payload, ...more })
 
-const forgot = (shop: PayingShop, email: string, more: InjectOptions = {}) =>
+const forgot = (shop: CardShop, email: string, more: InjectOptions = {}) =>
   post(shop, '/api/auth/forgot', { email }, more)
 
-const reset = (shop: PayingShop, token: string, password = next) =>
+const reset = (shop: CardShop, token: string, password = next) =>
   post(shop, '/api/auth/reset', { token, password })
 
-const signIn = (shop: PayingShop, email: string, password: string) =>
+const signIn = (shop: CardShop, email: string, password: string) =>
   post(shop, '/api/auth/sign-in', { email, password })
 
-const emailsTo = async ({ deps }: PayingShop, email: string, subject: RegExp) =>
+const emailsTo = async ({ deps }: CardShop, email: string, subject: RegExp) =>
   (await allEmails(deps.db.read)).filter(row => row.recipient === email && subject.test(row.subject))
 
-const resetEmails = (shop: PayingShop, email: string) => emailsTo(shop, email, /new password/)
+const resetEmails = (shop: CardShop, email: string) => emailsTo(shop, email, /new password/)
 
 /** Requests a reset and waits for the email, which is written after the response. Returns its link. */
-async function linkFor(
-  shop: PayingShop,
-  email: string,
-  typed = email,
-  more: InjectOptions = {},
-): Promise<URL> {
+async function linkFor(shop: CardShop, email: string, typed = email, more: InjectOptions = {}): Promise<URL> {
   const before = await resetEmails(shop, email)
   assert.equal((await forgot(shop, typed, more)).statusCode, 202)
   const text = await eventually(async () => {
@@ -51,7 +46,7 @@ async function linkFor(
 
 const tokenOf = (link: URL) => link.searchParams.get('reset') ?? ''
 
-async function withPassword(shop: PayingShop, email: string) {
+async function withPassword(shop: CardShop, email: string) {
   const customer = await shop.customer(email)
   const password_hash = await shop.deps.passwords.hash(old)
   await shop.deps.db.write(tx =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
-import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
-import { addPasskey, cookieOf, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import {
+  type CardShop,
   eventually,
-  type PayingShop,
   withCards,
   withCardsOnSqlite,
-} from '../../../../tests/helpers/paying-shop.ts'
+} from '../../../../tests/helpers/card-shop.ts'
+import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
+import { addPasskey, cookieOf, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Mail } from '../../adapters/mail.ts'
 import { notifyOwner } from '../../emails/notify-account-owner.ts'
@@ -40,7 +40,7 @@ const visitor = { address: '192.0.2.9', times: 1 }
 
 /** Does everything that makes the shop send email, several times. */
 async function tryEverything(
-  shop: PayingShop,
+  shop: CardShop,
   eve: Customer,
   admin: Customer,
   post: RecordingMail,

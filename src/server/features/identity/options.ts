@@ -7,7 +7,7 @@ import { demoAccounts } from '../../store/demo-ids.ts'
 import * as users from '../../store/users.ts'
 
 /** The options of the sign-in page. Includes only those demo accounts that can still sign in. */
-export const optionsOf =
+export const serveOptions =
   (deps: Deps) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     sendCached(request, reply, cachedJson(await read(deps)))
@@ -21,15 +21,16 @@ async function read({
 }: Deps): Promise<AnswerOf<typeof identity.options>> {
   const offered = config.mode === 'demo' ? demoAccounts : []
   const ids = offered.map(({ id }) => id)
-  const living = await users.listWithPassword(db.read, ids)
+  const withPassword = await users.listWithPassword(db.read, ids)
   return {
     google: google !== undefined,
     github: github !== undefined,
     ...(config.oidc && { oidc: config.oidc.name }),
+    isLive: config.mode === 'live',
     openDemo: config.isOpenDemo,
-    ...(pictureFolder.isApart && { picturesApart: true }),
+    ...(pictureFolder.isApart && { picturesNotShared: true }),
     demoAccounts: offered
-      .filter(({ id }) => living.includes(id))
+      .filter(({ id }) => withPassword.includes(id))
       .map(({ label, email, password }) => ({ label, email, password })),
   }
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
 import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-calls.ts'
 import {
+  type CardShop,
   eventually,
-  type PayingShop,
   withCards,
   withCardsOnSqlite,
-} from '../../../../tests/helpers/paying-shop.ts'
+} from '../../../../tests/helpers/card-shop.ts'
 import { onSqlite, shopOf, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { Passwords } from '../../adapters/passwords.ts'
 import { buildApp } from '../../app.ts'
@@ -47,7 +47,7 @@ const signIn = (email: string, password = goodPassword): InjectOptions => ({
   payload: { email, password },
 })
 
-async function account(shop: PayingShop) {
+async function account(shop: CardShop) {
   const password_hash = await shop.deps.passwords.hash(goodPassword)
   const ann = await shop.customer()
   await shop.deps.db.write(tx =>
@@ -150,7 +150,7 @@ onSqlite(
   'successful sign-ins count against the IP address, those of a known browser against the account',
   async shop => {
     const { from } = withQueue(shop)
-    const ann = await account(shop as PayingShop)
+    const ann = await account(shop as CardShop)
     const first = await from(here, signIn(ann.email))
     assert.equal(first.statusCode, 200)
     const row = await shop.deps.db.read
@@ -171,7 +171,7 @@ onSqlite(
 
 onSqlite('password checks of signed-in users count against the IP address, even if correct', async shop => {
   const { from } = withQueue(shop)
-  const ann = await account(shop as PayingShop)
+  const ann = await account(shop as CardShop)
   const headers = { authorization: `Bearer ${ann.token}` }
   const prove = {
     method: 'POST',

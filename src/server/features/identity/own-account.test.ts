@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-calls.ts'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { pictureForm } from '../../../../tests/helpers/picture-form.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { userFor } from './social-link.ts'
@@ -170,7 +170,7 @@ withCards('changing the name updates the account, the profile and the search', a
   assert.deepEqual([await found('quill'), await found('lark')], [[], [ann.email]])
 })
 
-const makeAdmin = ({ deps }: PayingShop, { email }: Customer) =>
+const makeAdmin = ({ deps }: CardShop, { email }: Customer) =>
   deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).where('email', '=', email).execute())
 
 onSqlite('a user can upload, see and remove their own picture', async shop => {

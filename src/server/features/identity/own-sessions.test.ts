@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { OwnSession } from '#contract/account.ts'
+import { eventually } from '../../../../tests/helpers/card-shop.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
-import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 

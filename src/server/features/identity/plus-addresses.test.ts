@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { withCards } from '../../../../tests/helpers/card-shop.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { cookieOf, enterWith } from '../../../../tests/helpers/factors.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import type { TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Mail } from '../../adapters/mail.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
@@ -29,8 +29,8 @@ async function signUp(shop: TestShop, email: string): Promise<Customer> {
 const visitor = { address: '192.0.2.9', times: 1 }
 
 /**
- * Fails if all plus addresses of a mailbox share one allowance: after six accounts of strangers, Ann could not reset her
- * password.
+ * Fails if all plus addresses of a mailbox share one allowance: after strangers had signed up with six of her plus
+ * addresses, Ann could not reset her password.
  */
 withCards(
   'sign-ups with plus addresses do not use up the emails of other accounts in the mailbox',

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
-import { hasRole } from '#domain/access.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { accountGone, hasRole } from '#domain/access.ts'
 import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
@@ -12,7 +11,7 @@ import * as users from '../../store/users.ts'
 import { accountRoutes } from './account-routes.ts'
 import { exchangeProof } from './exchange-proof.ts'
 import { deviceCookieOf, markedDevice } from './known-device.ts'
-import { optionsOf } from './options.ts'
+import { serveOptions } from './options.ts'
 import { signOut } from './own-sessions.ts'
 import { giveProof, proofCookieOf, proveKnownUser, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
@@ -32,7 +31,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   }
   const prove: Prove = async (reply, userId) => proofCookie.set(reply, await giveProof(deps, userId))
 
-  const sendOptions = optionsOf(deps)
+  const sendOptions = serveOptions(deps)
   serve(contract.options, ({ request, reply }) => sendOptions(request, reply))
 
   serve(contract.signUp, async ({ body, request, reply }) => {
@@ -67,7 +66,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
 
   serve(contract.me, async ({ caller }) => {
     const user = await users.find(db.read, caller.userId)
-    if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
+    if (!user) throw accountGone()
     return {
       ...toUser(user),
       admin: hasRole(caller),

@@ -3,12 +3,12 @@ import { afterAll } from 'vitest'
 import { keys } from '../../../../sandbox/context.ts'
 import { githubPart } from '../../../../sandbox/github/part.ts'
 import { googlePart } from '../../../../sandbox/google/part.ts'
-import { choose, opened, setFaults } from '../../../../sandbox/test-part.ts'
+import { choose, openSandboxPart, setFaults } from '../../../../sandbox/test-part.ts'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { currentUser, socialBrowser } from '../../../../tests/helpers/social-browser.ts'
 
-const sandbox = await opened(async (app, context) => {
+const sandbox = await openSandboxPart(async (app, context) => {
   await app.register(scope => googlePart(scope, context))
   await app.register(scope => githubPart(scope, context))
 })

@@ -1,5 +1,4 @@
-import type { Caller } from '#domain/access.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { accountGone, type Caller } from '#domain/access.ts'
 import type { Deps } from '../../deps.ts'
 import { confirmAddressEmail } from '../../emails/account-emails.ts'
 import type { Visitor } from '../../http/address.ts'
@@ -19,7 +18,7 @@ export async function sendVerification(
 ): Promise<void> {
   await db.write(async tx => {
     const user = await users.find(tx, userId)
-    if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
+    if (!user) throw accountGone()
     if (user.email_verified_at !== null) return
     const withheld = await countEmail(tx, user, { kind: 'verify', now: now(), visitor })
     if (withheld) throw withheldEmail(withheld, now())

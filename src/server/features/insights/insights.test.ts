@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import type { Insights } from '#contract/insights.ts'
 import { dayMs } from '#domain/day.ts'
 import type { CardRefund, RefundStatus } from '#domain/refund.ts'
+import { type CardShop, eventually, withCards } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { bought, ordered, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  placePaidOrder,
+  placeTestOrder,
+  removeWithoutCanceling,
+  startCardPayment,
+} from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { listCandidates } from '../../store/low-stock.ts'
 import * as refunds from '../../store/refunds.ts'
@@ -19,7 +24,7 @@ const insightsOf = async (admin: Customer, days = 1): Promise<Insights> => {
 }
 
 /** Dollars received and refunded today, orders and units. */
-async function today(admin: Customer) {
+async function todaysTotals(admin: Customer) {
   const { totals, days } = await insightsOf(admin)
   const { takings, refunds, orders, units, disputes } = totals
   assert.deepEqual(
@@ -29,8 +34,8 @@ async function today(admin: Customer) {
   return [takings, refunds, orders, units]
 }
 
-/** Changes a refund at the provider, including refunds not made by the shop. */
-const recordRefund = (shop: PayingShop, intentId: string, status: RefundStatus, amount = 3700) => {
+/** Records a refund that the shop did not request, as the provider would report it. */
+const recordRefund = (shop: CardShop, intentId: string, status: RefundStatus, amount = 3700) => {
   const known: CardRefund = {
     id: `re_${intentId}`,
     intentId,
@@ -45,39 +50,39 @@ const recordRefund = (shop: PayingShop, intentId: string, status: RefundStatus, 
 /** Fails if revenue counts when an order is placed, or if a repeated event counts again. */
 withCards('revenue counts once, when an order is paid', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order } = await ordered(shop)
-  assert.deepEqual(await today(admin), [0, 0, 0, 0])
-  const intent = await started(ann, order)
+  const { ann, order } = await placeTestOrder(shop)
+  assert.deepEqual(await todaysTotals(admin), [0, 0, 0, 0])
+  const intent = await startCardPayment(ann, order)
   await shop.charge(intent)
-  await eventually(async () => (await today(admin))[2] === 1, 'the webhook')
+  await eventually(async () => (await todaysTotals(admin))[2] === 1, 'the webhook')
   const card = await shop.deps.cards.find(intent)
   assert.ok(card)
   await settlePayment(shop.deps, shop.deps.cards, card, 'reconciler')
-  assert.deepEqual(await today(admin), [37, 0, 1, 2])
+  assert.deepEqual(await todaysTotals(admin), [37, 0, 1, 2])
   assert.equal((await insightsOf(admin)).totals.average, 37)
 })
 
 withCards(
-  'refunds count when they succeed, also partial ones, and no longer if the bank returns them',
+  'full and partial refunds count once they succeed, and stop counting if the bank returns them',
   async shop => {
     const admin = await newAdmin(shop)
-    const { intent } = await bought(shop)
+    const { intent } = await placePaidOrder(shop)
     await recordRefund(shop, intent, 'pending', 1000)
-    assert.deepEqual(await today(admin), [37, 0, 1, 2])
+    assert.deepEqual(await todaysTotals(admin), [37, 0, 1, 2])
     await recordRefund(shop, intent, 'succeeded', 1000)
     await recordRefund(shop, intent, 'succeeded', 1000)
-    assert.deepEqual(await today(admin), [37, 10, 1, 2])
+    assert.deepEqual(await todaysTotals(admin), [37, 10, 1, 2])
     await recordRefund(shop, intent, 'failed', 1000)
-    assert.deepEqual(await today(admin), [37, 0, 1, 2])
+    assert.deepEqual(await todaysTotals(admin), [37, 0, 1, 2])
   },
 )
 
 /** Fails if every refund counts: the shop would seem to refund more than it received. */
 withCards('money that could not be kept counts neither as revenue nor as a refund', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await removeUnseen(shop, order)
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
+  await removeWithoutCanceling(shop, order)
   await shop.charge(intent)
   const done = () =>
     shop.deps.db.read
@@ -87,36 +92,36 @@ withCards('money that could not be kept counts neither as revenue nor as a refun
       .where('succeeded_at', 'is not', null)
       .executeTakeFirst()
   await eventually(done, 'the refund')
-  assert.deepEqual(await today(admin), [0, 0, 0, 0])
+  assert.deepEqual(await todaysTotals(admin), [0, 0, 0, 0])
 })
 
 /** Fails if a refund counts by its order alone: a duplicate charge was never revenue. */
 withCards('refunding a duplicate charge of a paid order is not a refund of a sale', async shop => {
   const admin = await newAdmin(shop)
-  const { order } = await bought(shop)
-  const second = { paymentId: null, orderId: order._id, intentId: 'pi_second', amount: 3700 }
+  const { order } = await placePaidOrder(shop)
+  const second = { payment_id: null, order_id: order._id, intent_id: 'pi_second', amount_cents: 3700 }
   const { db } = shop.deps
   const { id } = await db.write(tx => refunds.add(tx, { ...second, reason: 'already_paid' }, Date.now()))
   await db.write(tx =>
     tx.updateTable('refunds').set({ succeeded_at: Date.now() }).where('id', '=', id).execute(),
   )
-  assert.deepEqual(await today(admin), [37, 0, 1, 2])
+  assert.deepEqual(await todaysTotals(admin), [37, 0, 1, 2])
   await db.write(tx => tx.deleteFrom('refunds').where('id', '=', id).execute())
 })
 
 /** Fails if settling ignores earlier refunds: the revenue would include money that went back. */
 withCards('a payment refunded before the shop knew of it counts as revenue and refund', async shop => {
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   const admin = await newAdmin(shop)
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   await shop.charge(intent)
   await recordRefund(shop, intent, 'succeeded')
-  assert.deepEqual(await today(admin), [0, 0, 0, 0])
+  assert.deepEqual(await todaysTotals(admin), [0, 0, 0, 0])
   const card = await shop.deps.cards.find(intent)
   assert.ok(card)
   await settlePayment(shop.deps, shop.deps.cards, card, 'reconciler')
-  assert.deepEqual(await today(admin), [37, 37, 1, 2])
+  assert.deepEqual(await todaysTotals(admin), [37, 37, 1, 2])
   // Its order is updated with the next event of its payment.
   await recordRefund(shop, intent, 'succeeded')
 })
@@ -127,8 +132,8 @@ withCards('pending work is counted by state', async shop => {
     const { toSend, unpaid, lapsed } = await insightsOf(admin)
     return [toSend, unpaid, lapsed]
   }
-  await ordered(shop)
-  const { order } = await bought(shop)
+  await placeTestOrder(shop)
+  const { order } = await placePaidOrder(shop)
   assert.deepEqual(await counts(), [1, 1, 0])
   await admin.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
   assert.deepEqual(await counts(), [0, 1, 0])
@@ -137,7 +142,7 @@ withCards('pending work is counted by state', async shop => {
 /** Fails if all paid orders count: the number would never reach zero. */
 withCards('an order with all units returned does not need to be sent', async shop => {
   const admin = await newAdmin(shop)
-  const { order } = await bought(shop)
+  const { order } = await placePaidOrder(shop)
   const refund = { amount: 1, reason: 'Broken', restock: 2 }
   const answer = await admin.call('POST', `/api/booking/${order._id}/refund`, refund, {
     'idempotency-key': 'k1',
@@ -147,18 +152,21 @@ withCards('an order with all units returned does not need to be sent', async sho
 })
 
 /** Fails if removed and hidden items fill the list, or if sold-out items come before available ones. */
-onBothEngines('the low-stock list has items on sale, sold-out ones last', async shop => {
-  const admin = await newAdmin(shop)
-  const low = async () => (await insightsOf(admin)).low.map(({ name }) => name)
-  const removed = await shop.item({ name: 'Removed', availableQuantity: 1 })
-  const gone = await shop.item({ name: 'Gone', availableQuantity: 1 })
-  await shop.item({ name: 'Few', availableQuantity: 2 })
-  await admin.call('DELETE', `/api/item/${removed._id}`)
-  await (await shop.customer()).order(gone)
-  assert.deepEqual(await low(), ['Few', 'Gone'])
-  const week = { from: 0, until: Date.now() + dayMs }
-  assert.equal((await listCandidates(shop.deps.db.read, 5, week, 2)).length, 2)
-})
+onBothEngines(
+  'the low-stock list contains only items that are offered, with sold-out ones last',
+  async shop => {
+    const admin = await newAdmin(shop)
+    const low = async () => (await insightsOf(admin)).low.map(({ name }) => name)
+    const removed = await shop.item({ name: 'Removed', availableQuantity: 1 })
+    const gone = await shop.item({ name: 'Gone', availableQuantity: 1 })
+    await shop.item({ name: 'Few', availableQuantity: 2 })
+    await admin.call('DELETE', `/api/item/${removed._id}`)
+    await (await shop.customer()).order(gone)
+    assert.deepEqual(await low(), ['Few', 'Gone'])
+    const week = { from: 0, until: Date.now() + dayMs }
+    assert.equal((await listCandidates(shop.deps.db.read, 5, week, 2)).length, 2)
+  },
+)
 
 onSqlite('only the listed periods are accepted; the default is thirty days', async shop => {
   const admin = await newAdmin(shop)
@@ -175,7 +183,7 @@ withCards('admins see how many orders are to be sent and how many reviews are ne
   const admin = await newAdmin(shop)
   const waiting = async () => (await admin.call('GET', '/api/waiting')).json()
   assert.deepEqual(await waiting(), { toSend: 0, newReviews: 0 })
-  const { ann } = await bought(shop)
+  const { ann } = await placePaidOrder(shop)
   const written: string[] = []
   for (const comment of ['Good.', 'Fine.', 'Bad.']) {
     const review = { name: 'Ann', comment, starRating: 4 }

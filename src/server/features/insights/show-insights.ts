@@ -1,4 +1,4 @@
-import type { Insights, SalesTotals } from '#contract/insights.ts'
+import type { Insights, SalesDay, SalesTotals } from '#contract/insights.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { mostCounted } from '#domain/order.ts'
 import { type PeriodLength, periodOf } from '#domain/period.ts'
@@ -26,8 +26,9 @@ export async function showInsights(deps: Deps, length: PeriodLength): Promise<In
   const [before, byDay] = [sold.slice(0, previous.length), sold.slice(previous.length)]
   const [toSend = 0, unpaid = 0, lapsed = 0] = counts
   return {
-    days: days.map(({ date }, index) => ({ date, ...inDollars(byDay[index] ?? noSales) })),
+    days: datedSales(days, byDay),
     totals: totalsOf(byDay),
+    previousDays: datedSales(previous, before),
     previous: totalsOf(before),
     best,
     low,
@@ -36,6 +37,9 @@ export async function showInsights(deps: Deps, length: PeriodLength): Promise<In
     lapsed,
   }
 }
+
+const datedSales = (days: readonly { date: string }[], sold: readonly Sales[]): SalesDay[] =>
+  days.map(({ date }, index) => ({ date, ...inDollars(sold[index] ?? noSales) }))
 
 function totalsOf(parts: readonly Sales[]): SalesTotals {
   const sum = parts.reduce(addSales, noSales)

@@ -3,10 +3,11 @@ import type { Attachment } from '../../adapters/mail.ts'
 import type { InvoiceRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Requester } from '../../queues/shared-queue.ts'
+import * as shopContent from '../../store/shop-content.ts'
 
 /** Renders an invoice or a credit note as a PDF. */
 export async function invoiceFile(
-  { config, printer }: Deps,
+  { config, db, printer }: Deps,
   row: InvoiceRow,
   asker: Requester,
 ): Promise<Attachment> {
@@ -14,7 +15,7 @@ export async function invoiceFile(
   const { shop, ...content } = JSON.parse(row.content) as InvoiceContent
   const invoice = {
     ...content,
-    shop: shop ?? config.shop,
+    shop: shop ?? (await shopContent.readDetails(db.read, config)),
     number,
     kind: kindOf(row.series, row.amount_cents),
     amount: row.amount_cents,

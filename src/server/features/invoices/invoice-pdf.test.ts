@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
+import { printable, typefaceFor } from '../../adapters/typefaces.ts'
 import { shopRequester } from '../../queues/shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
 import { InvoicePrinter } from './printer.ts'
-import { printable, typefaceFor } from './typefaces.ts'
 
 const line = { text: 'Oak Desk Tray', quantity: 2, unitPrice: 1850, total: 3700 }
 

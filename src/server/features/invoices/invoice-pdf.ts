@@ -1,6 +1,8 @@
-import type { InvoiceContent, InvoiceKind, InvoiceLine, ShopDetails } from '#domain/invoice.ts'
+import type { InvoiceContent, InvoiceKind, ShopDetails } from '#domain/invoice.ts'
 import { type Cents, formatCents } from '#domain/money.ts'
-import { drawAwning, drawStamp } from './ornaments.ts'
+import { paletteOf, usualAccent } from '#domain/palette.ts'
+import type { PriceLine } from '#domain/price.ts'
+import { drawEdge, drawStamp } from './ornaments.ts'
 import { ink, Paper, type Style, sheet } from './paper.ts'
 
 /** Everything that is printed. */
@@ -25,12 +27,16 @@ const words: Readonly<Record<InvoiceKind, Words>> = {
   cancellation: { title: 'Cancellation', about: 'Of credit note', total: 'Credit taken back' },
 }
 
+/** Version 1.0 printed every document like this. */
+const styleOfOne = { accent: usualAccent, edge: 'awning' } as const
+
 /** Pure: the same invoice produces the same bytes. */
 export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   const { shop, kind, number, issuedAt } = invoice
   const { title, stamp } = words[kind]
   const paper = new Paper({ title: `${title} ${number}`, author: shop.name, at: issuedAt })
-  drawAwning(paper)
+  const { edge, accent } = shop.style ?? styleOfOne
+  drawEdge(paper, edge, paletteOf(accent).light)
   drawHead(paper, invoice)
   drawLines(paper, invoice.lines)
   paper.keepTogether(100)
@@ -49,9 +55,10 @@ const label = { size: 8, color: ink.soft } satisfies Style
 /** The shop and its customer on the left, the kind of document on the right. */
 function drawHead(paper: Paper, invoice: PrintedInvoice): void {
   const { shop, customer, kind } = invoice
+  const color = paletteOf((shop.style ?? styleOfOne).accent).light['--color-primary']
   const top = 84
   paper.y = top
-  paper.paragraph(words[kind].title, { ...right, typeface: 'serif', size: 26, color: ink.clay })
+  paper.paragraph(words[kind].title, { ...right, typeface: 'serif', size: 26, color })
   paper.y += 6
   for (const [name, value] of factsOf(invoice)) {
     paper.row([
@@ -99,7 +106,7 @@ const columns = {
   total: { x: 456, align: 'right' },
 } satisfies Record<string, Style>
 
-function drawLines(paper: Paper, lines: readonly InvoiceLine[]): void {
+function drawLines(paper: Paper, lines: readonly PriceLine[]): void {
   paper.row([
     ['Item', { ...columns.text, ...label }],
     ['Quantity', { ...columns.quantity, ...label }],

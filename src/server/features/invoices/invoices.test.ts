@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import type { Invoice } from '#contract/invoices.ts'
-import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { bought, ordered, patch, read, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
 import {
+  type CardShop,
   eventually,
-  type PayingShop,
   withCards,
   withCardsOnSqlite,
-} from '../../../../tests/helpers/paying-shop.ts'
+} from '../../../../tests/helpers/card-shop.ts'
+import { changeContent } from '../../../../tests/helpers/content.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import {
+  confirmPaid,
+  placePaidOrder,
+  placeTestOrder,
+  readOrder,
+  removeWithoutCanceling,
+  startCardPayment,
+} from '../../../../tests/helpers/paying.ts'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
@@ -25,7 +33,7 @@ const summaryOf = (invoices: readonly Invoice[]) =>
 const pdfOf = (who: Customer, id: string, query = '') =>
   who.call('GET', `/api/booking/${id}/invoice.pdf${query}`)
 
-const atProvider = (shop: PayingShop, id: string, what: string, body: object = {}) =>
+const atProvider = (shop: CardShop, id: string, what: string, body: object = {}) =>
   fetch(`${shop.cardsUrl}/stripe/test/${id}/${what}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -33,7 +41,7 @@ const atProvider = (shop: PayingShop, id: string, what: string, body: object = {
   })
 
 withCardsOnSqlite('customers and admins can download the invoice of a paid order', async shop => {
-  const { ann, order, intent } = await bought(shop)
+  const { ann, order, intent } = await placePaidOrder(shop)
   const admin = await newAdmin(shop)
   assert.deepEqual(summaryOf(await invoicesOf(ann, order._id)), [['INV-1001', 'invoice', 37]])
   const mine = await pdfOf(ann, order._id)
@@ -46,15 +54,15 @@ withCardsOnSqlite('customers and admins can download the invoice of a paid order
   assert.ok(words.includes(`|Order|${order.number}|`), words)
   // Long text is wrapped.
   const broken = words.replaceAll('|', '')
-  assert.ok(broken.includes(`Transaction id${intent}Tuckshop`), words)
+  assert.ok(broken.includes(`Transaction id${intent}My shop`), words)
   assert.ok(broken.includes(`Billed toTest Customer1 Test Street${ann.email}Item`), words)
   assert.ok(words.includes('|Test Tray|2|$18.50|$37.00|Total|$37.00|'), words)
   assert.ok((await pdfOf(admin, order._id, '?number=INV-1001')).rawPayload.equals(mine.rawPayload))
 })
 
 withCardsOnSqlite('no invoice for unpaid orders, other users’ orders or unknown ids', async shop => {
-  const { ann, order } = await bought(shop)
-  const { ann: bob, order: unpaid } = await ordered(shop)
+  const { ann, order } = await placePaidOrder(shop)
+  const { ann: bob, order: unpaid } = await placeTestOrder(shop)
   assert.deepEqual(await invoicesOf(bob, unpaid._id), [])
   const refused = await pdfOf(bob, unpaid._id)
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'not_paid'])
@@ -69,7 +77,7 @@ withCardsOnSqlite('no invoice for unpaid orders, other users’ orders or unknow
 })
 
 withCardsOnSqlite('downloading too many invoices is refused with a waiting time', async shop => {
-  const { ann, order } = await bought(shop)
+  const { ann, order } = await placePaidOrder(shop)
   const { db, now } = shop.deps
   const { user_id } = await db.read.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   const spent = { name: `invoices asked for by ${user_id}`, count: 300, resets_at: now() + 60_000 }
@@ -92,10 +100,10 @@ withCards('twenty concurrent payments, some rolled back: invoice numbers without
     const buyer = buyers[i % buyers.length]
     assert.ok(buyer)
     const order = (await buyer.order(item)).json()
-    const intent = await started(buyer, order)
+    const intent = await startCardPayment(buyer, order)
     intents.push(intent)
   }
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   for (const intent of intents) await shop.charge(intent)
   const news = await Promise.all(intents.map(intent => shop.deps.cards.find(intent)))
   const undone = new Error('undone')
@@ -126,9 +134,9 @@ withCards('twenty concurrent payments, some rolled back: invoice numbers without
 
 /** Fails if a credit note is deleted, or stays valid, when its refund fails. */
 withCards('a refund gets a credit note, and a failed refund a document that cancels it', async shop => {
-  const { ann, order, intent } = await bought(shop)
+  const { ann, order, intent } = await placePaidOrder(shop)
   const documents = async () => summaryOf(await invoicesOf(ann, order._id))
-  const refunded = (amount: number) => async () => (await read(ann, order._id)).refundedAmount === amount
+  const refunded = (amount: number) => async () => (await readOrder(ann, order._id)).refundedAmount === amount
   await atProvider(shop, intent, 'refund', { amount: 1000 })
   await eventually(refunded(10), 'the refund')
   const credited = [
@@ -136,7 +144,9 @@ withCards('a refund gets a credit note, and a failed refund a document that canc
     ['CN-1001', 'credit_note', 10],
   ]
   assert.deepEqual(await documents(), credited)
-  const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
+  const { data } = (await shop.readFromProvider(`refunds?payment_intent=${intent}`)) as {
+    data: { id: string }[]
+  }
   await atProvider(shop, data[0]?.id ?? '', 'fail')
   await eventually(refunded(0), 'its failure')
   assert.deepEqual(await documents(), [...credited, ['CN-1002', 'cancellation', 10]])
@@ -161,11 +171,11 @@ withCards('a refund gets a credit note, and a failed refund a document that canc
 })
 
 withCardsOnSqlite('an immediate refund has neither an invoice nor a credit note', async shop => {
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await removeUnseen(shop, order)
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
+  await removeWithoutCanceling(shop, order)
   await shop.charge(intent)
-  await patch(ann, order._id, intent)
+  await confirmPaid(ann, order._id, intent)
   const { db } = shop.deps
   await eventually(
     async () =>
@@ -184,26 +194,33 @@ interface Attached {
 }
 
 withCardsOnSqlite('a receipt has the invoice attached, a refund email its credit note', async shop => {
-  const { ann, order, intent } = await bought(shop)
+  const { ann, order, intent } = await placePaidOrder(shop)
   await atProvider(shop, intent, 'refund', { amount: 500 })
-  await eventually(async () => (await read(ann, order._id)).refundedAmount === 5, 'the refund')
+  await eventually(async () => (await readOrder(ann, order._id)).refundedAmount === 5, 'the refund')
   await sendOutbox(shop.deps, shop.deps.mail)
   const mails = (await shop.mails(ann.email)) as unknown as Attached[]
   assert.deepEqual(mails.map(({ subject, attachments }) => [subject, attachments]).sort(), [
-    [
-      'Your money for Test Tray is on its way back',
-      [{ filename: 'CN-1001.pdf', mimeType: 'application/pdf' }],
-    ],
+    ['We’ve refunded your payment for Test Tray', [{ filename: 'CN-1001.pdf', mimeType: 'application/pdf' }]],
     ['Your receipt for Test Tray', [{ filename: 'INV-1001.pdf', mimeType: 'application/pdf' }]],
   ])
   for (const { text, attachments } of mails)
     assert.match(text, new RegExp(`^Attached: ${attachments[0]?.filename}$`, 'm'))
 })
 
-/** Fails if the shop's name is read from the settings when the PDF is rendered. */
+/** Fails if the shop's name is read from the content when the PDF is rendered. */
 withCardsOnSqlite('existing invoices stay unchanged when the shop’s name or address changes', async shop => {
-  const { ann, order } = await bought(shop)
+  const { ann, order } = await placePaidOrder(shop)
   const before = (await pdfOf(ann, order._id)).rawPayload
-  shop.deps.config.shop = { name: 'Moved', address: ['Elsewhere'], taxId: '1', timeZone: 'Asia/Tokyo' }
+  shop.deps.config.timeZone = 'Asia/Tokyo'
+  await changeContent(shop, {
+    name: 'Moved',
+    address: 'Somewhere\n\n Else',
+    taxId: 'FR 1',
+    accent: '#7a1f5f',
+    edge: 'none',
+  })
   assert.ok((await pdfOf(ann, order._id)).rawPayload.equals(before))
+  const next = await placePaidOrder(shop)
+  const words = textsIn((await pdfOf(next.ann, next.order._id)).rawPayload)
+  assert.ok(words.includes('Moved · Somewhere · Else · Tax id FR 1'), words.join('|'))
 })

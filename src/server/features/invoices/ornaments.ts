@@ -1,9 +1,20 @@
+import type { ShopDetails } from '#domain/invoice.ts'
+import type { Colors } from '#domain/palette.ts'
 import { ink, type Paper, sheet } from './paper.ts'
 
 const stripes = 18
 
-/** The edge of the shop's awning along the top of the page. */
-export function drawAwning({ pdf }: Paper): void {
+/** The shop's edge along the top of the page. */
+export function drawEdge(
+  paper: Paper,
+  edge: NonNullable<ShopDetails['style']>['edge'],
+  colors: Colors,
+): void {
+  if (edge === 'line') paper.pdf.rect(0, 0, sheet.width, 6).fill(colors['--color-primary'])
+  if (edge === 'awning') drawAwning(paper, colors)
+}
+
+function drawAwning({ pdf }: Paper, colors: Colors): void {
   const width = sheet.width / stripes
   const drop = 26
   for (let i = 0; i < stripes; i++) {
@@ -14,7 +25,7 @@ export function drawAwning({ pdf }: Paper): void {
       .lineTo(x + width, drop)
       .bezierCurveTo(x + width, drop + width * 0.66, x, drop + width * 0.66, x, drop)
       .closePath()
-      .fill(i % 2 === 0 ? ink.clay : '#f6e7d8')
+      .fill(i % 2 === 0 ? colors['--color-primary'] : colors['--color-base-200'])
   }
 }
 

@@ -1,11 +1,10 @@
 import PDFDocument from 'pdfkit'
-import { blank, printable, type Typeface, typefaceFor, typefaces } from './typefaces.ts'
+import { blank, printable, type Typeface, typefaceFor, typefaces } from '../../adapters/typefaces.ts'
 
 export const ink = {
   text: '#2a241f',
   soft: '#6b5f55',
   line: '#d9cdbf',
-  clay: '#a4461d',
   moss: '#35623f',
 } as const
 
@@ -68,7 +67,8 @@ export class Paper {
     const text = printable(written)
     this.lacksLetters ||= text.includes(blank)
     this.pdf.font(typefaceFor(typeface, text)).fontSize(size).fillColor(color)
-    const options = { width, align, lineGap: size * 0.35 }
+    // Old-style figures read like letters: 89.00 as 89.oo.
+    const options = { width, align, lineGap: size * 0.35, features: ['lnum' as const] }
     const height = this.pdf.heightOfString(text, options)
     this.pdf.text(text, x, this.y, options)
     return height

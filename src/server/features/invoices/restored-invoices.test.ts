@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { withCards } from '../../../../tests/helpers/card-shop.ts'
 import { emptyDatabase } from '../../../../tests/helpers/databases.ts'
-import { bought } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { placePaidOrder } from '../../../../tests/helpers/paying.ts'
 import { restoreBackup } from '../../backup/restore.ts'
 import { takeBackup } from '../../backup/take-backup.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
@@ -17,7 +17,7 @@ const invoicesIn = async ({ read }: Database) => [
 
 /** Fails if a backup omits the counter: the first number would be issued a second time. */
 withCards('a shop restored into the other database continues its invoice numbers', async shop => {
-  for (let i = 0; i < 2; i++) await bought(shop)
+  for (let i = 0; i < 2; i++) await placePaidOrder(shop)
   const file = join(shop.deps.config.dataDir, 'shop.tar')
   await takeBackup(shop.deps.config, file)
   const database = await emptyDatabase(shop.engine === 'sqlite' ? 'postgres' : 'sqlite')

@@ -11,6 +11,7 @@ import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as invoices from '../../store/invoices.ts'
 import * as orders from '../../store/orders.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import { invoiceFile } from './invoice-file.ts'
 
 export function invoiceRoutes(serve: Serve, deps: Deps): void {
@@ -33,7 +34,7 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(contract.seller, async () => {
-    const { name, address } = deps.config.shop
+    const { name, address } = await shopContent.readDetails(deps.db.read, deps.config)
     return { name, address: [...address] }
   })
 }

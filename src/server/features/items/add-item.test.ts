@@ -10,16 +10,18 @@ const basket = {
   mustQuantity: 2,
 }
 
+const derived = { stars: null, reviewCount: 0, secondPicture: null }
+
 onSqlite('a new item is on sale immediately, with all its stock', async shop => {
   const admin = await newAdmin(shop)
   assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
   const added = await admin.call('POST', '/api/addItem', basket)
   assert.equal(added.statusCode, 201)
   const { _id, ...item } = added.json()
-  const nothing = { pictures: [], materials: '', size: '', care: '' }
-  assert.deepEqual(item, { ...basket, ...nothing, stars: null, reviewCount: 0 })
+  const nothing = { pictures: [], materials: '', size: '', care: '', family: '' }
+  assert.deepEqual(item, { ...basket, ...nothing, ...derived })
   assert.match(_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
-  const listed = { _id, ...basket, stars: null, reviewCount: 0 }
+  const listed = { _id, ...basket, ...derived }
   assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [listed], 'lists go without details')
   assert.deepEqual((await shop.call({ url: `/api/items/${_id}` })).json(), added.json())
   const row = await shop.deps.db.read.selectFrom('items').selectAll().executeTakeFirstOrThrow()
@@ -30,9 +32,9 @@ onSqlite('a new item is on sale immediately, with all its stock', async shop => 
 onBothEngines('an item has details, and further pictures in their order', async shop => {
   const admin = await newAdmin(shop)
   const pictures = ['/images/b-960.webp', '/images/a-960.webp', 'https://example.com/c.webp']
-  const details = { pictures, materials: 'Willow', size: '40 cm', care: 'Keep it dry.' }
+  const details = { pictures, materials: 'Willow', size: '40 cm', care: 'Keep it dry.', family: 'Kitchen' }
   const added = (await admin.call('POST', '/api/addItem', { ...basket, ...details, size: ' 40 cm ' })).json()
-  assert.deepEqual(added, { _id: added._id, ...basket, ...details, stars: null, reviewCount: 0 })
+  assert.deepEqual(added, { _id: added._id, ...basket, ...details, ...derived, secondPicture: pictures[0] })
   assert.deepEqual((await shop.call({ url: `/api/items/${added._id}` })).json(), added)
   const [listed] = (await admin.call('GET', '/api/item')).json()
   assert.equal('materials' in listed || 'pictures' in listed, false)

@@ -26,7 +26,9 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
     const { id, name, price_cents, stocked_quantity } = row
     await audit.note(tx, caller, 'item_added', { item: id, name, price_cents, stocked_quantity }, now())
   })
-  return { _id: row.id, ...item, ...items.toDetails(row), stars: null, reviewCount: 0 }
+  const details = items.toDetails(row)
+  const secondPicture = details.pictures[0] ?? null
+  return { _id: row.id, ...item, ...details, stars: null, reviewCount: 0, secondPicture }
 }
 
 export function centsOfPrice(price: number): number {

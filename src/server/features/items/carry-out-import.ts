@@ -30,7 +30,7 @@ export async function carryOutImport(
 ): Promise<ItemImportRow> {
   const { userId, digest, key, now } = by
   // Lock the user, then the items, as orders do: this prevents deadlocks.
-  if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+  await users.lockCaller(tx, userId)
   // Reading a large file takes a while, and the admin may have lost the role in the meantime.
   if ((await users.find(tx, userId))?.admin_since === null)
     throw new Refusal('forbidden', 'Only an admin may do this.')
@@ -65,7 +65,7 @@ export async function carryOutImport(
 }
 
 export const notImported = (faults: readonly LineFault[]): Refusal => {
-  const lines = faults.length === 1 ? 'a line has a fault' : `${faults.length} lines have faults`
+  const lines = faults.length === 1 ? 'a line has an error' : `${faults.length} lines have errors`
   return new Refusal('bad_input', `Nothing was imported: ${lines}.`, {
     facts: { added: 0, changed: 0, faults },
   })
@@ -135,6 +135,7 @@ function changedRow(
     materials: row.materials,
     size: row.size,
     care: row.care,
+    family: row.family,
     ...detailColumns(item),
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { paid, patch, started } from '../../../../tests/helpers/paying.ts'
-import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { confirmPaid, paid, startCardPayment } from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 
 const change = (admin: Customer, id: string, body: object, headers?: Record<string, string>) =>
@@ -156,9 +156,9 @@ withCardsOnSqlite('held and paid units count as on the shelf in a stocktake', as
   const item = await shop.item({ availableQuantity: 10 })
   await ann.order(item, 2)
   const order = (await ann.order(item, 3)).json()
-  const transactionId = await started(ann, order)
+  const transactionId = await startCardPayment(ann, order)
   await shop.charge(transactionId)
-  await patch(ann, order._id, transactionId)
+  await confirmPaid(ann, order._id, transactionId)
   assert.equal(await paid(ann, order._id)(), true)
   const seen = (await admin.call('GET', `/api/item/${item._id}`)).json()
   assert.deepEqual(books(seen), { availableQuantity: 5, held: 2, sold: 3, stocked: 10, onShelf: 10 })

@@ -31,7 +31,7 @@ async function change(
 ): Promise<void> {
   const { userId } = caller
   // Lock the user, then the item, as orders do: this prevents deadlocks.
-  if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+  await users.lockCaller(tx, userId)
   const earlier = key && (await stock.findByKey(tx, userId, key))
   if (earlier) return checkSame(earlier, { itemId, reason, ...wanted })
   if (!(await stock.lock(tx, itemId))) throw noSuchItem()

@@ -26,7 +26,7 @@ onSqlite('units sold between the check and the import stay sold', async shop => 
   const again = (await dryRun(admin, fewer)).checked ?? ''
   await ann.order(tray, 5)
   const refused = (await importFile(admin, again)).json()
-  assert.deepEqual(refused.faults, [{ line: 2, message: 'Only 7 are free. The others are held or sold.' }])
+  assert.deepEqual(refused.faults, [{ line: 2, message: 'Only 7 left to sell. The rest is held or sold.' }])
   assert.equal((await bookOf(shop, tray._id)).availableQuantity, 7)
 })
 
@@ -59,7 +59,7 @@ onSqlite('units sold between the export and the check stay sold', async shop => 
   assert.deepEqual([filled.availableQuantity, filled.stocked], [11, 15])
 
   const none = await dryRun(admin, body.replace(',34,10,', ',36,0,').replace(',10\r\n', ',12\r\n'))
-  assert.deepEqual(none.faults, [{ line: 2, message: 'Only 11 are free. The others are held or sold.' }])
+  assert.deepEqual(none.faults, [{ line: 2, message: 'Only 11 left to sell. The rest is held or sold.' }])
 })
 
 /** Fails if a checked file omits blank lines: its errors would name other lines than the owner's file. */
@@ -84,7 +84,7 @@ onSqlite('a checked file keeps the line numbers of the original', async shop => 
   assert.deepEqual((await dryRun(admin, checked)).lines, lines)
   await shop.customer().then(ann => ann.order(tray, 5))
   const refused = (await importFile(admin, checked)).json()
-  assert.deepEqual(refused.faults, [{ line: 6, message: 'Only 5 are free. The others are held or sold.' }])
+  assert.deepEqual(refused.faults, [{ line: 6, message: 'Only 5 left to sell. The rest is held or sold.' }])
 })
 
 /** Fails if only the uploaded size is checked: the file would pass the check and be refused by the import. */

@@ -110,7 +110,7 @@ onSqlite('one error stops the whole import, and every error is reported', async 
   const refused = await importFile(admin, file)
   assert.equal(refused.statusCode, 400)
   const { code, detail, ...rest } = refused.json()
-  assert.deepEqual([code, detail], ['bad_input', 'Nothing was imported: 9 lines have faults.'])
+  assert.deepEqual([code, detail], ['bad_input', 'Nothing was imported: 9 lines have errors.'])
   assert.deepEqual([rest.added, rest.changed, rest.faults], [0, 0, faults])
   assert.deepEqual(await stateOf(shop), before)
 })
@@ -127,7 +127,7 @@ onSqlite('a file can lower a stock that exceeds the maximum input because of ret
     const { faults, checked = '' } = await dryRun(admin, fileOf(line(free)))
     assert.deepEqual(faults, [])
     assert.deepEqual((await importFile(admin, checked)).json(), { added: 0, changed: 1, faults: [] })
-    assert.deepEqual(await exported(admin), [`${line(free)},,,,,${free}`])
+    assert.deepEqual(await exported(admin), [`${line(free)},,,,,,${free}`])
   }
   const message = 'An item can have at most 1,000,000 free.'
   assert.deepEqual((await dryRun(admin, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])

@@ -49,13 +49,14 @@ const words = fc.record({
   mustQuantity: fc.integer({ min: 1, max: 1_000_000 }),
   materials: fc.option(lineOf(300), { nil: '' }),
   care: fc.option(lineOf(300), { nil: '' }),
+  family: fc.option(lineOf(40), { nil: '' }),
   pictures: fc.subarray(['/pictures/b.webp', 'https://example.com/a?b=c,d;e', '/pictures/a.webp']),
 })
 
 async function addAny(shop: TestShop, count: number): Promise<void> {
   const { db, now } = shop.deps
   for (const given of fc.sample(words, count)) {
-    const { materials, care, pictures, ...others } = given
+    const { materials, care, family, pictures, ...others } = given
     const { name, description, price, mustQuantity } = itemFields.parse(others)
     const row = { id: randomUUIDv7(), photo_url: '/pictures/x.webp', created_at: now() }
     await db.write(tx =>
@@ -68,6 +69,7 @@ async function addAny(shop: TestShop, count: number): Promise<void> {
         stocked_quantity: maxQuantity,
         materials,
         care,
+        family,
         pictures: JSON.stringify(pictures),
       }),
     )
@@ -78,7 +80,7 @@ const all = ({ deps: { db } }: TestShop) =>
   db.read
     .selectFrom('items')
     .select(['name', 'description', 'price_cents', 'must_quantity', 'available_quantity', 'photo_url'])
-    .select(['pictures', 'materials', 'size', 'care'])
+    .select(['pictures', 'materials', 'size', 'care', 'family'])
     .orderBy('id', 'desc')
     .execute()
 
@@ -113,7 +115,7 @@ onBothEngines('an export contains hidden items but no removed ones, newest first
   const { body } = await admin.call('GET', '/api/items.csv')
   assert.equal(
     body,
-    `\ufeff${columns},${moreColumns}\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false,,,,,7\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true,,,,,10\r\n`,
+    `\ufeff${columns},${moreColumns}\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false,,,,,,7\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true,,,,,,10\r\n`,
   )
 })
 

@@ -1,6 +1,6 @@
 import { managedItems as contract } from '#contract/managed-items.ts'
 import type { Deps } from '../../deps.ts'
-import { pageOf, withOneMore } from '../../http/paging.ts'
+import { answerPage, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as managedItems from '../../store/admin-items.ts'
 import * as audit from '../../store/audit.ts'
@@ -14,9 +14,7 @@ export function managedItemRoutes(serve: Serve, deps: Deps): void {
 
   serve(contract.list, async ({ query, reply }) => {
     const found = await managedItems.list(db.read, withOneMore(query), query.removed === 'true')
-    const { rows, headers } = pageOf('/item', query, found)
-    reply.headers(headers)
-    return rows
+    return answerPage(reply, '/item', query, found)
   })
 
   serve(contract.one, async ({ params }) => {
@@ -44,8 +42,6 @@ export function managedItemRoutes(serve: Serve, deps: Deps): void {
   serve(contract.stock, async ({ params, query, reply }) => {
     const found = await stock.list(db.read, params.id, withOneMore(query))
     if (found.length === 0 && !(await managedItems.find(db.read, params.id))) throw noSuchItem()
-    const { rows, headers } = pageOf(`/item/${params.id}/stock`, query, found)
-    reply.headers(headers)
-    return rows
+    return answerPage(reply, `/item/${params.id}/stock`, query, found)
   })
 }

@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as audit from '../../store/audit.ts'
+import { families } from '../../store/families.ts'
 import { type ItemLimits, list } from '../../store/item-list.ts'
 import * as items from '../../store/items.ts'
 import { search } from '../../store/search/items.ts'
@@ -35,6 +36,10 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
     return sendCached(request, reply, response)
   })
 
+  serve(contract.families, async ({ request, reply }) =>
+    sendCached(request, reply, await lists.get('families', async () => cachedJson(await families(db.read)))),
+  )
+
   serve(contract.one, async ({ params, request, reply }) => {
     const response = await details.get(params.id, async () =>
       cachedJson(found(await items.find(db.read, params.id))),
@@ -56,10 +61,11 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   )
 }
 
-const limitsOf = ({ minPrice, maxPrice, inStock }: QueryOf<typeof contract.list>): ItemLimits => ({
+const limitsOf = ({ minPrice, maxPrice, inStock, family }: QueryOf<typeof contract.list>): ItemLimits => ({
   minPrice: minPrice === undefined ? undefined : centsOf(minPrice),
   maxPrice: maxPrice === undefined ? undefined : centsOf(maxPrice),
   isInStock: inStock === 'true',
+  family,
 })
 
 function found(item: Item | undefined): Item {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { ordered, paid, patch, started } from '../../../../tests/helpers/paying.ts'
-import { eventually, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { eventually, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
+import { confirmPaid, paid, placeTestOrder, startCardPayment } from '../../../../tests/helpers/paying.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
@@ -117,11 +117,11 @@ test('without its database the shop still reports its other metrics', async () =
 })
 
 withCardsOnSqlite('a payment is counted once, however often its event arrives', async shop => {
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   assert.equal(figure(await scrape(shop), 'tuckshop_payments_open'), 1)
   await shop.charge(intent)
-  await Promise.all([1, 2, 3].map(() => patch(ann, order._id, intent)))
+  await Promise.all([1, 2, 3].map(() => confirmPaid(ann, order._id, intent)))
   await eventually(paid(ann, order._id), 'the order to be paid')
   const text = await scrape(shop)
   assert.equal(figure(text, 'tuckshop_payments_total{outcome="kept"}'), 1)

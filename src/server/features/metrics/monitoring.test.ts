@@ -22,7 +22,9 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 /** Fails if a metric was renamed in the code but not in the monitoring files, or vice versa. */
 onSqlite('every metric in the alerts and the dashboard exists', async shop => {
-  shop.deps.backup = { state: () => ({ behindSeconds: 0.2, isLate: false, problem: undefined }) }
+  shop.deps.backup = {
+    state: () => ({ place: '/copy', behindSeconds: 0.2, isLate: false, problem: undefined }),
+  }
   const text = (await shop.call({ url: '/api/metrics' })).body
   const told = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map(part => name + part) : [name],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { NoticesForm } from '#contract/notices.ts'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
-import { patch, started } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { confirmPaid, startCardPayment } from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { notifyAdminsHourly } from '../../jobs/notify-admins-hourly.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
@@ -14,30 +14,30 @@ import * as items from '../../store/items.ts'
 const hour = 3_600_000
 
 /** An admin with these notification settings. */
-async function adminWithNotices(shop: PayingShop, wanted: NoticesForm): Promise<Customer> {
+async function adminWithNotices(shop: CardShop, wanted: NoticesForm): Promise<Customer> {
   const admin = await newAdmin(shop)
   const answer = await admin.call('PUT', '/api/myNotices', wanted)
   assert.equal(answer.statusCode, 200, answer.body)
   return admin
 }
 
-async function buy(shop: PayingShop, item: Item, quantity = 1): Promise<{ number: string }> {
+async function buy(shop: CardShop, item: Item, quantity = 1): Promise<{ number: string }> {
   const ann = await confirmed(shop.deps, await shop.customer())
   const order = (await ann.order(item, quantity)).json()
-  const intent = await started(ann, order)
+  const intent = await startCardPayment(ann, order)
   await shop.charge(intent)
   // Its events arrive more than once.
-  for (const _ of [1, 2]) await patch(ann, order._id, intent)
+  for (const _ of [1, 2]) await confirmPaid(ann, order._id, intent)
   return order
 }
 
-async function subjects(shop: PayingShop, { email }: Customer): Promise<string[]> {
+async function subjects(shop: CardShop, { email }: Customer): Promise<string[]> {
   await sendOutbox(shop.deps, shop.deps.mail)
   return (await shop.mails(email)).map(({ subject }) => subject).sort()
 }
 
 /** Moves the clock to some minutes after the next full hour. */
-const nextHour = (shop: PayingShop) => shop.travel(hour - (shop.deps.now() % hour) + 5 * 60_000)
+const nextHour = (shop: CardShop) => shop.travel(hour - (shop.deps.now() % hour) + 5 * 60_000)
 
 /** Fails if the setting outlives the role: the first email would list everything paid in the meantime. */
 onBothEngines('an admin who loses the role loses the notification settings', async shop => {
@@ -98,8 +98,8 @@ withCardsOnSqlite('an hourly email lists all paid orders, also those before an o
   )
   assert.deepEqual(await subjects(shop, admin), ['2 orders were paid: $55.50'])
   const text = (await shop.mails(admin.email))[0]?.text ?? ''
-  assert.ok(text.includes(`${first.number}: 1 × Oak Tray, $18.50, Test Customer`), text)
-  assert.ok(text.includes(`${second.number}: 2 × Oak Tray, $37, Test Customer`), text)
+  assert.ok(text.includes(`Oak Tray (${first.number}, 1 at $18.50 each, Test Customer): $18.50`), text)
+  assert.ok(text.includes(`Oak Tray (${second.number}, 2 at $18.50 each, Test Customer): $37`), text)
 
   await buy(shop, item)
   shop.travel(5 * hour)
@@ -182,7 +182,7 @@ withCardsOnSqlite('a payment that is refunded is not reported as a paid order', 
   const item = await shop.item({ availableQuantity: 1 })
   const ann = await shop.customer()
   const order = (await ann.order(item)).json()
-  const intent = await started(ann, order)
+  const intent = await startCardPayment(ann, order)
   // As when its payment could not be canceled in time.
   await shop.deps.db.write(async tx => {
     await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', order._id).execute()
@@ -190,7 +190,7 @@ withCardsOnSqlite('a payment that is refunded is not reported as a paid order', 
   })
   const { number } = await buy(shop, item)
   await shop.charge(intent)
-  assert.equal((await patch(ann, order._id, intent)).statusCode, 409)
+  assert.equal((await confirmPaid(ann, order._id, intent)).statusCode, 409)
   assert.deepEqual(await subjects(shop, admin), [`${number} is paid: Test Tray, $34`])
 })
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { exported } from '../../../../tests/helpers/item-file.ts'
-import { bought } from '../../../../tests/helpers/paying.ts'
-import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { placePaidOrder } from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as users from '../../store/users.ts'
 
 withCardsOnSqlite('the export contains each order’s history, and defuses formulas', async shop => {
   const admin = await newAdmin(shop)
-  const { order, ann, item } = await bought(shop)
+  const { order, ann, item } = await placePaidOrder(shop)
   const sending = { orders: [{ id: order._id, carrier: 'Post, "fast"', tracking: '=1+1' }] }
   const [sent] = (await admin.call('POST', '/api/booking/send', sending)).json()
   shop.travel(1000)
@@ -29,9 +29,9 @@ withCardsOnSqlite('the export contains each order’s history, and defuses formu
   assert.equal(
     body,
     [
-      '\ufeffnumber,_id,createdAt,state,paidAt,sentAt,refundedAt,ownerName,email,mobileNumber,address,itemName,quantity,unitPrice,totalPrice,refundedAmount,carrier,tracking,disputeLostAmount',
-      `${held.number},${held._id},${held.createdAt},held,,,,"'=HYPERLINK(""http://x"")",${ann.email},'+49 170,"1 Street;'=cmd|'/C calc'!A0;\n'=1+1;x",Test Tray,1,18.5,18.5,0,,,0`,
-      `${sent.number},${sent._id},${sent.createdAt},sent,${sent.paidAt},${sent.sentAt},,Test Customer,${ann.email},555 0100,1 Test Street,Test Tray,2,18.5,37,0,"Post, ""fast""",'=1+1,0`,
+      '\ufeffnumber,_id,createdAt,state,paidAt,sentAt,refundedAt,ownerName,email,mobileNumber,address,itemName,quantity,unitPrice,totalPrice,refundedAmount,carrier,tracking,disputeLostAmount,paidAmount',
+      `${held.number},${held._id},${held.createdAt},held,,,,"'=HYPERLINK(""http://x"")",${ann.email},'+49 170,"1 Street;'=cmd|'/C calc'!A0;\n'=1+1;x",Test Tray,1,18.5,18.5,0,,,0,`,
+      `${sent.number},${sent._id},${sent.createdAt},sent,${sent.paidAt},${sent.sentAt},,Test Customer,${ann.email},555 0100,1 Test Street,Test Tray,2,18.5,37,0,"Post, ""fast""",'=1+1,0,37`,
       '',
     ].join('\r\n'),
   )

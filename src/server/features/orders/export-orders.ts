@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Order, OrderQuery } from '#contract/orders.ts'
-import { unitPriceOf } from '#domain/money.ts'
+import { dollarsOf } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
 import { type CsvSource, csvFile } from '../../csv/csv-file.ts'
 import type { Deps } from '../../deps.ts'
 import { findOrders } from './find-orders.ts'
@@ -25,11 +26,13 @@ const columns = [
   'carrier',
   'tracking',
   'disputeLostAmount',
+  'paidAmount',
 ] as const
 
 const cellsOf: CsvSource<Order>['cellsOf'] = order => {
-  const line = { ...order, unitPrice: unitPriceOf(order.totalPrice, order.quantity) }
-  return columns.map(column => line[column])
+  const [line] = priceOfSent([order]).lines
+  const cells = { ...order, unitPrice: dollarsOf(line?.unitPrice ?? 0) }
+  return columns.map(column => cells[column])
 }
 
 /** Exports all orders, or those that match the search. */

@@ -31,6 +31,7 @@ onSqlite("an order carries the database's name and price, and shows under My Ord
     heldUntil: new Date(createdAt + 30 * 60_000).toISOString(),
     paid: false,
     paidAt: null,
+    paidAmount: null,
     sentAt: null,
     carrier: null,
     tracking: null,

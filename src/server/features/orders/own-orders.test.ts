@@ -39,10 +39,10 @@ onSqlite('a new account does not see the orders of an earlier account with the s
   await payFor(shop, paid, 'pi_1')
   assert.deepEqual(await ordersOf(ann), [paid])
   assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
-  const namesake = await shop.customer('ann@example.com')
-  assert.deepEqual(await ordersOf(namesake), [])
+  const newAccount = await shop.customer('ann@example.com')
+  assert.deepEqual(await ordersOf(newAccount), [])
   assert.deepEqual(await ordersOf(admin, 'ann@example.com'), [])
-  assert.equal((await namesake.call('GET', `/api/booking/${paid}`)).statusCode, 404)
+  assert.equal((await newAccount.call('GET', `/api/booking/${paid}`)).statusCode, 404)
 })
 
 /** Fails if paid orders count as unpaid: the best customers could no longer order. */
@@ -60,7 +60,7 @@ onSqlite('paid and removed orders do not count towards the limit', async shop =>
 })
 
 /** Fails if the comparison omits a field: the change would be lost silently. */
-onSqlite('an idempotency key belongs to one order with all its fields', async shop => {
+onSqlite('an idempotency key can be reused only for an order with identical fields', async shop => {
   const [item, other] = [await shop.item(), await shop.item()]
   const ann = await shop.customer()
   const headers = { 'idempotency-key': 'form-3' }

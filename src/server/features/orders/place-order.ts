@@ -49,8 +49,7 @@ async function place(
 ): Promise<OrderRow> {
   const { userId, email } = caller
   const placedAt = deps.now()
-  const user = await users.lockUser(tx, userId)
-  if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
+  const user = await users.lockCaller(tx, userId)
   const earlier = key && (await orders.findByKey(tx, userId, key))
   if (earlier) return sameOrder(earlier, order)
   await checkUnpaid(tx, userId)

@@ -6,13 +6,14 @@ import { customer, isForCustomer, whoForCustomer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
-import { pageOf, withOneMore } from '../../http/paging.ts'
+import { answerPage, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate, countRefusals } from '../../limits/rates.ts'
 import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
+import { changeQuantity } from './change-quantity.ts'
 import { exportOrders } from './export-orders.ts'
 import { findOrders } from './find-orders.ts'
 import { placeOrder } from './place-order.ts'
@@ -30,18 +31,14 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
   serve(contract.mine, async ({ caller, params, query, reply }) => {
     const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)
     const found = await orders.list(deps.db.read, withOneMore(query), userId)
-    const { rows, headers } = pageOf(`/myBooking/${encodeURIComponent(params.email)}`, query, found)
-    reply.headers(headers)
-    return rows
+    return answerPage(reply, `/myBooking/${encodeURIComponent(params.email)}`, query, found)
   })
 
   serve(contract.bag, ({ caller }) => orders.listUnpaid(deps.db.read, caller.userId))
 
   serve(contract.all, async ({ query, reply }) => {
     const found = await findOrders(deps, withOneMore(query))
-    const { rows, headers } = pageOf('/booking', query, found)
-    reply.headers(headers)
-    return rows
+    return answerPage(reply, '/booking', query, found)
   })
 
   serve(contract.export, async ({ caller, query, reply }) => {
@@ -65,6 +62,12 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
   serve(contract.send, ({ caller, body }) => sendOrders(deps, caller, body))
 
   serve(contract.unsend, ({ caller, params }) => unsendOrder(deps, caller, params.id))
+
+  serve(contract.changeQuantity, async ({ caller: { userId }, params, body }) => {
+    const limit = { name: `orders changed by ${userId}`, ...orderRate }
+    await checkRate(deps, [limit], 'You have changed a lot of orders in a short time.')
+    return changeQuantity(deps, { id: params.id, userId, quantity: body.quantity })
+  })
 
   serve(contract.remove, async ({ caller: { userId }, params }) => {
     const limit = { name: `orders removed by ${userId}`, ...orderRate }

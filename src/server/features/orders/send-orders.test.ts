@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { bought, patch, started } from '../../../../tests/helpers/paying.ts'
 import {
+  type CardShop,
   eventually,
-  type PayingShop,
   withCards,
   withCardsOnSqlite,
-} from '../../../../tests/helpers/paying-shop.ts'
+} from '../../../../tests/helpers/card-shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { confirmPaid, placePaidOrder, startCardPayment } from '../../../../tests/helpers/paying.ts'
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { isSerializationFailure } from '../../db/engine/faults.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
@@ -21,11 +21,11 @@ const stateOf = async (ann: Customer, id: string) =>
 const storyOf = async (ann: Customer, id: string) =>
   (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
 
-const subjectsTo = async (shop: PayingShop, { email }: Customer) =>
+const subjectsTo = async (shop: CardShop, { email }: Customer) =>
   (await shop.mails(email)).map(({ subject }) => subject)
 
 /** Refunds an order at the provider. */
-async function refundAt(shop: PayingShop, intent: string): Promise<void> {
+async function refundAt(shop: CardShop, intent: string): Promise<void> {
   const body = JSON.stringify({})
   const headers = { 'content-type': 'application/json' }
   const url = `${shop.cardsUrl}/stripe/test/${intent}/refund`
@@ -35,7 +35,7 @@ async function refundAt(shop: PayingShop, intent: string): Promise<void> {
 
 withCardsOnSqlite('sending a paid order updates its state and timeline, and sends an email', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order } = await bought(shop)
+  const { ann, order } = await placePaidOrder(shop)
   const sent = await send(admin, { id: order._id, carrier: 'Post', tracking: '1Z <42>' })
   assert.equal(sent.statusCode, 200, sent.body)
   const [wire] = sent.json()
@@ -48,7 +48,7 @@ withCardsOnSqlite('sending a paid order updates its state and timeline, and send
   shop.travel(undoMs)
   await sendOutbox(shop.deps, shop.deps.mail)
   const message = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
-  assert.match(message?.text ?? '', new RegExp(`Order: ${order.number}[^]*Carrier: Post\nTracking: 1Z <42>`))
+  assert.match(message?.text ?? '', new RegExp(`\\(${order.number}, [^]*Carrier: Post\nTracking: 1Z <42>`))
   for (const [reader, who] of [
     [admin, admin.email],
     // Customers do not see the e-mail addresses of admins.
@@ -64,7 +64,7 @@ withCardsOnSqlite('sending a paid order updates its state and timeline, and send
 /** Fails if the shelf count omits paid orders that were not sent yet: a stocktake would subtract them twice. */
 withCards('a paid order counts as on the shelf until it is sent', async shop => {
   const admin = await newAdmin(shop)
-  const { item, order } = await bought(shop)
+  const { item, order } = await placePaidOrder(shop)
   const onShelf = async () => (await admin.call('GET', `/api/item/${item._id}`)).json().onShelf
   assert.equal(await onShelf(), 10)
   assert.equal((await send(admin, { id: order._id })).statusCode, 200)
@@ -75,7 +75,7 @@ withCards('a paid order counts as on the shelf until it is sent', async shop => 
 
 withCardsOnSqlite('either all orders are sent or none; the refusal names the ids at fault', async shop => {
   const admin = await newAdmin(shop)
-  const [first, second] = [await bought(shop), await bought(shop)]
+  const [first, second] = [await placePaidOrder(shop), await placePaidOrder(shop)]
   const { _id: unpaid } = (await first.ann.order(first.item)).json()
   const unknown = '0199a000-0000-7000-8000-000000000000'
   const refused = await send(admin, { id: first.order._id }, { id: unpaid }, { id: unknown })
@@ -94,7 +94,7 @@ withCardsOnSqlite('either all orders are sent or none; the refusal names the ids
 })
 
 /** Transactions that the database aborted because of others, and that were retried. */
-function countRetries({ deps: { db } }: PayingShop): unknown[] {
+function countRetries({ deps: { db } }: CardShop): unknown[] {
   const retried: unknown[] = []
   const begin = db.engine.begin.bind(db.engine)
   db.engine.begin = async how => {
@@ -116,7 +116,9 @@ function countRetries({ deps: { db } }: PayingShop): unknown[] {
  */
 withCards('if admins send the same orders concurrently, one of them succeeds', async shop => {
   const admin = await newAdmin(shop)
-  const orders = [await bought(shop), await bought(shop), await bought(shop)].map(({ order }) => order._id)
+  const orders = [await placePaidOrder(shop), await placePaidOrder(shop), await placePaidOrder(shop)].map(
+    ({ order }) => order._id,
+  )
   const retried = countRetries(shop)
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
@@ -135,20 +137,20 @@ withCards('if admins send the same orders concurrently, one of them succeeds', a
 /** Fails if sending checks only whether the order was paid. */
 withCardsOnSqlite('a fully refunded order is not sent, and its state says so', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order, intent } = await bought(shop)
+  const { ann, order, intent } = await placePaidOrder(shop)
   await refundAt(shop, intent)
   await eventually(async () => (await stateOf(ann, order._id)) === 'refunded', 'the refund')
   assert.equal((await send(admin, { id: order._id })).json().code, 'not_sendable')
   const { paid, refundedAmount } = (await ann.call('GET', `/api/booking/${order._id}`)).json()
   assert.deepEqual([paid, refundedAmount], [true, 37])
-  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
+  assert.equal((await confirmPaid(ann, order._id, intent)).statusCode, 200)
 })
 
 /** Fails if sending checks the order before locking it, or checks only whether it was paid. */
 withCards('sending and unsending race a refund: nothing is sent once the money is refunded', async shop => {
   const admin = await newAdmin(shop)
   for (let round = 0; round < 3; round++) {
-    const { ann, order, intent } = await bought(shop)
+    const { ann, order, intent } = await placePaidOrder(shop)
     const refunding = refundAt(shop, intent)
     while ((await send(admin, { id: order._id })).statusCode === 200) {
       await assertNoneSentAfter(ann, order._id)
@@ -171,10 +173,10 @@ async function assertNoneSentAfter(ann: Customer, id: string): Promise<void> {
 
 withCardsOnSqlite('owners and admins see the complete timeline of an order', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order, intent } = await bought(shop, async (buyer, placed) => {
-    const first = await started(buyer, placed)
+  const { ann, order, intent } = await placePaidOrder(shop, async (buyer, placed) => {
+    const first = await startCardPayment(buyer, placed)
     await shop.charge(first, 'pm_card_visa_chargeDeclined').catch(() => undefined)
-    await started(buyer, placed)
+    await startCardPayment(buyer, placed)
     return first
   })
   await sendOutbox(shop.deps, shop.deps.mail)

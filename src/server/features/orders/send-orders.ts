@@ -19,11 +19,12 @@ type Parcel = Sending['orders'][number]
 
 /** Marks all the orders as sent, or none, and emails their customers. */
 export async function sendOrders(deps: Deps, admin: Caller, sending: Sending): Promise<Order[]> {
-  const sent = await deps.db.write(tx => send(tx, sending, admin, deps.now()))
+  const sent = await deps.db.write(tx => send(tx, sending, admin, deps))
   return sent.map(orders.toOrder)
 }
 
-async function send(tx: Writing, sending: Sending, admin: Caller, now: number): Promise<OrderRow[]> {
+async function send(tx: Writing, sending: Sending, admin: Caller, deps: Deps): Promise<OrderRow[]> {
+  const now = deps.now()
   const { orders: parcels, evenIfDisputed = false } = sending
   const ids = parcels.map(({ id }) => id)
   const locked = new Map((await orders.lockAll(tx, ids)).map(order => [order.id, order]))
@@ -49,7 +50,10 @@ async function send(tx: Writing, sending: Sending, admin: Caller, now: number): 
     await timeline.add(tx, id, { at: now, what: 'sent', who: admin, ...(detail && { detail }) })
     sent.push({ ...order, ...change })
   }
-  for (const order of sent) await outbox.add(tx, { ...parcelNotice(order), next_try_at: now + undoMs }, now)
+  for (const order of sent) {
+    const notice = parcelNotice(order, deps.config.emailOrigin)
+    await outbox.add(tx, { ...notice, next_try_at: now + undoMs }, now)
+  }
   await audit.note(tx, admin, 'orders_sent', { orders: sent.map(({ id }) => id) }, now)
   return sent
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { bought } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { placePaidOrder } from '../../../../tests/helpers/paying.ts'
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { undoMs } from './send-orders.ts'
@@ -11,13 +11,13 @@ const send = (admin: Customer, ...orders: object[]) => admin.call('POST', '/api/
 const storyOf = async (ann: Customer, id: string) =>
   (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
 
-const subjectsTo = async (shop: PayingShop, { email }: Customer) =>
+const subjectsTo = async (shop: CardShop, { email }: Customer) =>
   (await shop.mails(email)).map(({ subject }) => subject)
 
 /** Fails if unsend leaves the email in the outbox, or the carrier on the order. */
 withCardsOnSqlite('sending can be undone, which withdraws an email that was not sent yet', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order } = await bought(shop)
+  const { ann, order } = await placePaidOrder(shop)
   const unsend = () => admin.call('POST', `/api/booking/${order._id}/unsend`)
   assert.equal((await unsend()).json().code, 'not_sent')
   await send(admin, { id: order._id, carrier: 'Post' })
@@ -40,7 +40,7 @@ withCardsOnSqlite('sending can be undone, which withdraws an email that was not 
 /** Fails if unsend forgets that an email was sent, or suppresses the email about the second parcel. */
 withCards('an order that is unsent after its email and sent again gets a second email', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order } = await bought(shop)
+  const { ann, order } = await placePaidOrder(shop)
   const emailedParcels = async () => {
     shop.travel(undoMs)
     await sendOutbox(shop.deps, shop.deps.mail)
@@ -67,11 +67,11 @@ withCards('an order that is unsent after its email and sent again gets a second 
 /** Fails if only an email without any attempt is withdrawn. */
 withCardsOnSqlite('unsend also withdraws an email that the mail server has refused so far', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order } = await bought(shop)
+  const { ann, order } = await placePaidOrder(shop)
   await sendOutbox(shop.deps, shop.deps.mail)
   await send(admin, { id: order._id })
   shop.travel(undoMs)
-  await shop.turnMail({ rejectTemporarily: 1 })
+  await shop.setMailFaults({ rejectTemporarily: 1 })
   await assert.rejects(sendOutbox(shop.deps, shop.deps.mail), /could not be sent yet/)
   assert.equal((await admin.call('POST', `/api/booking/${order._id}/unsend`)).statusCode, 200)
   shop.travel(3_600_000)

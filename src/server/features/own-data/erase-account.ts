@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access.ts'
+import { accountGone, type Caller } from '#domain/access.ts'
 import type { Actor } from '#domain/audit.ts'
 import { customer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -40,7 +40,7 @@ export async function eraseAccount(
 ): Promise<void> {
   const { db, now } = deps
   const user = await users.find(db.read, caller.userId)
-  if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
+  if (!user) throw accountGone()
   await checkProof(deps, user, proof, caller)
   await db.write(tx => eraseUser(tx, { by: caller, userId: user.id, now: now() }))
   await eraseFiles(deps, user, onLeft)

@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { bought, ordered, started } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { placePaidOrder, placeTestOrder, startCardPayment } from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import * as erasures from '../../store/erasures.ts'
 
-const emailIn = async (shop: PayingShop, intent: string) =>
-  (await shop.provider(`payment_intents/${intent}`)).receipt_email
+const emailIn = async (shop: CardShop, intent: string) =>
+  (await shop.readFromProvider(`payment_intents/${intent}`)).receipt_email
 
-const doneAt = async (shop: PayingShop) =>
+const doneAt = async (shop: CardShop) =>
   (await shop.deps.db.read.selectFrom('erasures').select('provider_told_at').execute())[0]?.provider_told_at
 
 /** A customer with a canceled payment, a paid and sent order, and an order with an open payment. */
-async function customerWithPayments(
-  shop: PayingShop,
-): Promise<{ ann: Customer; paid: string; open: string }> {
+async function customerWithPayments(shop: CardShop): Promise<{ ann: Customer; paid: string; open: string }> {
   const admin = await newAdmin(shop)
-  const { ann, order, item, intent: paid } = await bought(shop)
+  const { ann, order, item, intent: paid } = await placePaidOrder(shop)
   await admin.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
   const tried = (await ann.order(item, 1)).json()
-  await started(ann, tried)
+  await startCardPayment(ann, tried)
   assert.equal((await ann.call('DELETE', `/api/myBooking/${tried._id}`)).statusCode, 204)
-  const open = await started(ann, (await ann.order(item, 1)).json())
+  const open = await startCardPayment(ann, (await ann.order(item, 1)).json())
   return { ann, paid, open }
 }
 
@@ -39,9 +37,9 @@ withCardsOnSqlite(
 
 /** Fails if a payment in processing is treated as done or as an error. */
 withCards('a payment in processing is tried again later', async shop => {
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await shop.turn({ processingMs: 60_000 })
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
+  await shop.setCardFaults({ processingMs: 60_000 })
   await shop.charge(intent)
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
   await finishErasures(shop.deps)

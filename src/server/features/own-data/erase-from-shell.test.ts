@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { bought } from '../../../../tests/helpers/paying.ts'
-import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
+import { placePaidOrder } from '../../../../tests/helpers/paying.ts'
 import {
   occurrencesOf,
   personWithHistory,
@@ -32,7 +32,7 @@ withCardsOnSqlite('the erase command erases a removed user, and the audit log re
   assert.deepEqual([done, message.split('.', 3).join('.')], [true, `${ann.email} is erased`])
   assert.deepEqual(await occurrencesOf(db.read, Object.values(uniqueDetails)), [])
   await finishErasures(shop.deps)
-  assert.equal((await shop.provider(`payment_intents/${paidIntent}`)).receipt_email, null)
+  assert.equal((await shop.readFromProvider(`payment_intents/${paidIntent}`)).receipt_email, null)
   assert.deepEqual(listErased(config.dataDir), [id])
   const [last] = (await admin.call('GET', '/api/audit?search=account+erased')).json()
   assert.deepEqual([last.who, last.detail], [null, { user: id }])
@@ -67,7 +67,7 @@ withCardsOnSqlite(
   'the erase command refuses users with unsent orders, the last admin and unknown users',
   async shop => {
     const admin = await newAdmin(shop)
-    const { ann } = await bought(shop)
+    const { ann } = await placePaidOrder(shop)
     await admin.call('DELETE', `/api/user/${ann.email}`)
     const [message, done] = await eraseFromShell(shop.deps, ann.email)
     assert.deepEqual(

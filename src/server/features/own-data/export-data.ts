@@ -5,13 +5,14 @@ import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import * as audit from '../../store/audit.ts'
 import { personOf, readAll } from '../../store/personal-data.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import * as users from '../../store/users.ts'
 
 const mostPerHour = 10
 
 /** All data about the caller in one file: the rows, and the pictures that the shop stores. */
 export async function exportData(deps: Deps, caller: Caller): Promise<Buffer> {
-  const { db, config, now } = deps
+  const { db, now } = deps
   await db.write(async tx => {
     const limit = { name: `export ${caller.userId}`, most: mostPerHour, withinMs: 3_600_000 }
     await limitWrite(tx, limit, now(), 'exports')
@@ -20,7 +21,7 @@ export async function exportData(deps: Deps, caller: Caller): Promise<Buffer> {
   const person = await personOf(db.read, caller.userId)
   const user = await users.find(db.read, caller.userId)
   const everything = {
-    shop: config.shop.name,
+    shop: (await shopContent.read(db.read)).name,
     takenAt: new Date(now()).toISOString(),
     about: caller.email,
     ...(await readAll(db.read, person)),

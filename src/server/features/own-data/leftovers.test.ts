@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { bought } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { withCards } from '../../../../tests/helpers/card-shop.ts'
+import { placePaidOrder } from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, userIdOf } from '../../../../tests/helpers/shop.ts'
 import * as erasures from '../../store/erasures.ts'
 
@@ -22,7 +22,7 @@ onBothEngines('erasure deletes the counters of the user’s e-mail, and no other
 
 /** Fails if only columns that end in `_at` are exported as times. */
 withCards('the export formats every time as a date', async shop => {
-  const { ann } = await bought(shop)
+  const { ann } = await placePaidOrder(shop)
   await shop.deps.db.write(tx =>
     tx.updateTable('users').set({ admin_since: shop.deps.now() }).where('email', '=', ann.email).execute(),
   )
@@ -34,7 +34,7 @@ withCards('the export formats every time as a date', async shop => {
 /** Fails if the e-mail of an erased admin is still in the events of orders. */
 withCards('events by an erased admin only say that it was an admin', async shop => {
   const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
-  const { order } = await bought(shop)
+  const { order } = await placePaidOrder(shop)
   assert.equal(
     (await other.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })).statusCode,
     200,

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { bought } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { finishRemovals } from '../../../../tests/helpers/finish-removals.ts'
+import { placePaidOrder } from '../../../../tests/helpers/paying.ts'
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
 const emailsIn = async (one: Customer): Promise<{ text_body: string }[]> =>
   (await one.call('GET', '/api/auth/export')).json().outbox ?? []
 
-const allSent = (shop: PayingShop): Promise<void> => sendOutbox(shop.deps, shop.deps.mail)
+const allSent = (shop: CardShop): Promise<void> => sendOutbox(shop.deps, shop.deps.mail)
 
 /** Fails if emails are found by address: after the account is removed, anyone can sign up with it. */
 withCardsOnSqlite(
@@ -16,7 +17,7 @@ withCardsOnSqlite(
   async shop => {
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
     await clerk.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
-    const { ann } = await bought(shop)
+    const { ann } = await placePaidOrder(shop)
     assert.equal((await emailsIn(clerk)).length, 1)
     assert.equal((await emailsIn(ann)).length, 1)
     await allSent(shop)
@@ -24,6 +25,7 @@ withCardsOnSqlite(
       assert.equal((await admin.call('DELETE', `/api/user/${email}`)).statusCode, 204)
       assert.deepEqual(await emailsIn(await shop.customer(email)), [])
     }
+    await finishRemovals(shop)
     assert.deepEqual(await shop.deps.db.read.selectFrom('outbox').select('id').execute(), [])
   },
 )
@@ -31,7 +33,7 @@ withCardsOnSqlite(
 /** Fails if an email about an old order goes to the current user of the e-mail. */
 withCards('an email about a removed customer’s refund does not go to the e-mail’s new user', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, order } = await bought(shop)
+  const { ann, order } = await placePaidOrder(shop)
   await admin.call('DELETE', `/api/user/${ann.email}`)
   const stranger = await shop.customer(ann.email)
   const refund = await admin.call('POST', `/api/booking/${order._id}/refund`, { reason: 'Late', restock: 0 })
@@ -51,7 +53,7 @@ withCardsOnSqlite(
   async shop => {
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
     await clerk.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
-    const { ann } = await bought(shop)
+    const { ann } = await placePaidOrder(shop)
     for (const { email } of [clerk, ann]) await admin.call('DELETE', `/api/user/${email}`)
     await allSent(shop)
     assert.deepEqual(await shop.mails(clerk.email), [])
@@ -64,7 +66,7 @@ withCardsOnSqlite(
   'erasing a user with a removed admin’s e-mail does not affect the admin’s records',
   async shop => {
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
-    const { order } = await bought(shop)
+    const { order } = await placePaidOrder(shop)
     await clerk.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
     await admin.call('DELETE', `/api/user/${clerk.email}`)
     const senders = async () => {

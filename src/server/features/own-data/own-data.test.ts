@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { patch, started } from '../../../../tests/helpers/paying.ts'
-import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
+import { confirmPaid, startCardPayment } from '../../../../tests/helpers/paying.ts'
 import {
   addOtherCustomers,
   occurrencesOf,
@@ -89,7 +89,7 @@ withCards('erasing an account leaves no trace of the user, and the books still b
   await finishErasures(shop.deps)
   assert.deepEqual(await traces(shop), [])
   assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
-  assert.equal((await shop.provider(`payment_intents/${paidIntent}`)).receipt_email, null)
+  assert.equal((await shop.readFromProvider(`payment_intents/${paidIntent}`)).receipt_email, null)
   const { id: erased } = await shop.deps.db.read
     .selectFrom('users')
     .select('id')
@@ -124,7 +124,7 @@ withCards('an erasure removes unpaid orders and cancels their payments before it
     (await ann.order(item, 3)).json(),
     (await ann.order(item, 1)).json(),
   ]
-  const alone = await started(ann, first)
+  const alone = await startCardPayment(ann, first)
   const answer = await ann.call('POST', '/api/create-payment-intent', {
     _id: second._id,
     with: [third._id],
@@ -138,7 +138,7 @@ withCards('an erasure removes unpaid orders and cancels their payments before it
     Array(3).fill([true, '']),
   )
   for (const intent of [alone, together])
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+    assert.equal((await shop.readFromProvider(`payment_intents/${intent}`)).status, 'canceled')
   const open = await read.selectFrom('payment_orders').selectAll().where('ended_at', 'is', null).execute()
   assert.deepEqual(open, [])
   assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 9)
@@ -151,16 +151,16 @@ withCardsOnSqlite(
     const item = await shop.item({ availableQuantity: 5 })
     const ann = await shop.customer('ann@example.com')
     const order = (await ann.order(item, 2)).json()
-    const intent = await started(ann, order)
-    await shop.turn({ outage: true })
+    const intent = await startCardPayment(ann, order)
+    await shop.setCardFaults({ outage: true })
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
-    await shop.turn({ outage: false })
+    await shop.setCardFaults({ outage: false })
     await closeAccounts(shop.deps)
     await finishErasures(shop.deps)
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).receipt_email, null)
+    assert.equal((await shop.readFromProvider(`payment_intents/${intent}`)).status, 'canceled')
+    assert.equal((await shop.readFromProvider(`payment_intents/${intent}`)).receipt_email, null)
     assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 5)
-    const again = await patch(ann, order._id, intent)
+    const again = await confirmPaid(ann, order._id, intent)
     assert.equal(again.statusCode, 401)
   },
 )

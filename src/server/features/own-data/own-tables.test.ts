@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { goodPassword } from '../../../../tests/helpers/account-calls.ts'
+import { withCards } from '../../../../tests/helpers/card-shop.ts'
 import { giveFactors } from '../../../../tests/helpers/factors.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import {
   occurrencesOf,
   personWithHistory,
@@ -9,6 +9,7 @@ import {
 } from '../../../../tests/helpers/person-with-history.ts'
 import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { newToken } from '../../sessions/tokens.ts'
+import * as newsletter from '../../store/newsletter.ts'
 import * as alerts from '../../store/stock-alerts.ts'
 import * as unmatchedPayments from '../../store/unmatched-payments.ts'
 import { giveProof } from '../identity/proof.ts'
@@ -19,6 +20,7 @@ const tables = [
   'invoices',
   'linked_accounts',
   'mailed_links',
+  'newsletter_subscribers',
   'order_events',
   'orders',
   'outbox',
@@ -51,6 +53,8 @@ withCards(
       await giveFactors(tx, uid)
       const asked = { item_id: item._id, user_id: uid, secret_hash: newToken() }
       await alerts.add(tx, { ...asked, created_at: now() })
+      await tx.updateTable('users').set({ email_verified_at: now() }).where('id', '=', uid).execute()
+      await newsletter.ask(tx, newToken(), uniqueDetails.email, now())
       const link = { provider: 'github', subject: 'Zerlina', user_id: uid, created_at: now() }
       await tx.insertInto('linked_accounts').values(link).execute()
       const charge = {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { keys } from '../../../../sandbox/context.ts'
 import { imgbbPart } from '../../../../sandbox/imgbb/part.ts'
-import { opened } from '../../../../sandbox/test-part.ts'
+import { openSandboxPart } from '../../../../sandbox/test-part.ts'
 import { pictureForm } from '../../../../tests/helpers/picture-form.ts'
 import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { eraseFromShell } from './erase-from-shell.ts'
 
-const sandbox = await opened(imgbbPart)
+const sandbox = await openSandboxPart(imgbbPart)
 afterAll(() => sandbox.close())
 
 const settings = {

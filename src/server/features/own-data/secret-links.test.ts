@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
+import { type CardShop, eventually, withCards } from '../../../../tests/helpers/card-shop.ts'
 import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 
-const bodies = async ({ deps }: PayingShop): Promise<string> =>
+const bodies = async ({ deps }: CardShop): Promise<string> =>
   (await allEmails(deps.db.read)).map(row => `${row.text_body} ${row.html_body}`).join('\n')
 
 /** Fails if a session is enough to verify an e-mail or set a password, by a link from the user's own export. */

@@ -21,14 +21,12 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
 
   serve(contract.options, async () => ({
     cards: stripe ? { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl ?? null } : null,
+    emails: deps.mail !== undefined,
   }))
 
   serve(contract.createIntent, ({ caller, body, request }) =>
     countRefusals(deps, request, () =>
-      startPayment(deps, cardsOf(deps), caller, {
-        orderIds: [...new Set([body._id, ...(body.with ?? [])])],
-        visitor: visitorOf(request, deps.config),
-      }),
+      startPayment(deps, cardsOf(deps), caller, { ...body, visitor: visitorOf(request, deps.config) }),
     ),
   )
 

@@ -21,7 +21,7 @@ test('two machines on one database are warned about separate picture folders, bu
     const said: string[] = []
     const note = () => shop.deps.pictureFolder.note(shop.deps, sentence => said.push(sentence))
     const health = async () => (await shop.call({ url: '/api/health' })).json()
-    const banner = async () => (await shop.call({ url: '/api/auth/options' })).json().picturesApart
+    const banner = async () => (await shop.call({ url: '/api/auth/options' })).json().picturesNotShared
     return { shop, said, note, health, banner }
   }
   const first = await machine(database.environment.DATA_DIR)

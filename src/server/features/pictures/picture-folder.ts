@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Database } from '../../db/engine/database.ts'
 import * as folders from '../../store/picture-folders.ts'
 
-/** A folder that was not seen for this long is no longer in use. */
+/** A folder that has not been seen for this long is no longer in use. */
 const inUseMs = 10 * 60_000
 
 const advice =
-  'Another machine works on this database with a folder of pictures of its own: pictures that are uploaded to one are missing on the other. Put them in a bucket (IMAGE_HOST=s3), or share one folder as DATA_DIR/images. See “Several machines” in docs/operator-guide.md.'
+  'Another machine uses this database with its own picture folder, so pictures uploaded to one machine are missing on the other. Put pictures in a bucket (IMAGE_HOST=s3), or share one folder as DATA_DIR/images. See “Several machines” in docs/operator-guide.md.'
 
 interface FolderDeps {
   config: { databaseUrl: string | undefined; dataDir: string; pictures: { host: string } }

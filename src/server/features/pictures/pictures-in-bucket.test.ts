@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
+import { eventually } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { behaviours, openStorage } from '../../../../tests/helpers/storage.ts'
 import { Bucket } from '../../adapters/bucket.ts'
@@ -106,7 +106,7 @@ onSqlite(
     }
     const refused = await upload(shop, admin)
     assert.deepEqual([refused.statusCode, refused.json().code], [502, 'provider_failed'])
-    assert.match(refused.json().detail, /did not take the picture\. Please try again/)
+    assert.match(refused.json().detail, /did not take the file\. Please try again/)
     assert.equal((await shop.call({ url: '/api/items' })).statusCode, 200)
     assert.equal((await admin.order(item)).statusCode, 201)
   },

@@ -1,4 +1,5 @@
 import { account } from '#contract/account.ts'
+import { contentFiles } from '#contract/content-files.ts'
 import { pictures as contract } from '#contract/pictures.ts'
 import { signedOut } from '#domain/access.ts'
 import type { PictureHost } from '../../adapters/picture-host.ts'
@@ -24,7 +25,7 @@ const mostOwnPerHour = 10
 const mostFromAddress = 600
 
 type PictureCall = Pick<
-  Call<typeof contract.upload | typeof account.changePicture>,
+  Call<typeof contract.upload | typeof contentFiles.addPicture | typeof account.changePicture>,
   'caller' | 'upload' | 'request'
 >
 
@@ -48,12 +49,21 @@ export function pictureRoutes(serve: Serve, deps: Deps): void {
       return queue.run(asker, () => host.keep(picture))
     })
   }
-  serve(contract.upload, async call => {
-    const { caller } = call
-    const display_url = await keep(deps.pictures, call, mostPerHour)
-    await deps.db.write(tx => audit.note(tx, caller, 'picture_kept', { picture: display_url }, deps.now()))
+  const keepForAdmin = (host: () => PictureHost) => async (call: PictureCall) => {
+    const display_url = await keep(host(), call, mostPerHour)
+    await deps.db.write(tx =>
+      audit.note(tx, call.caller, 'picture_kept', { picture: display_url }, deps.now()),
+    )
     return { data: { display_url } }
-  })
+  }
+  serve(
+    contract.upload,
+    keepForAdmin(() => deps.pictures),
+  )
+  serve(
+    contentFiles.addPicture,
+    keepForAdmin(() => deps.contentPictures),
+  )
   serve(account.changePicture, async call => {
     const { caller } = call
     const photoURL = await keep(deps.portraits, call, mostOwnPerHour)

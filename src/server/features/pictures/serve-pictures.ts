@@ -1,11 +1,9 @@
-import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pictureFile } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { typeOf } from '../../adapters/picture-names.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
-
-const types: Record<string, string> = { '.avif': 'image/avif', '.webp': 'image/webp' }
 
 /** Serves the pictures that the shop stores. Their names are random and their bytes never change. */
 export function servePictures(app: FastifyInstance, { config, pictureFiles: files }: Deps): void {
@@ -19,7 +17,7 @@ export function servePictures(app: FastifyInstance, { config, pictureFiles: file
       if (!bytes) throw noPicture()
       return reply
         .headers({
-          'content-type': types[extname(name)],
+          'content-type': typeOf(name),
           'cache-control': 'public, max-age=31536000, immutable',
           'x-content-type-options': 'nosniff',
         })

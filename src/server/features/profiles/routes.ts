@@ -17,7 +17,7 @@ export function profileRoutes(serve: Serve, { db, now }: Deps): void {
   const save = <T>({ userId }: Caller, work: (tx: Writing) => Promise<T>): Promise<T> =>
     db.write(async tx => {
       // A user who is being erased gets no new data.
-      if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+      await users.lockCaller(tx, userId)
       const limit = { name: `profile ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
       await limitWrite(tx, limit, now(), 'changes to a profile')
       return work(tx)

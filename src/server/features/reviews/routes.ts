@@ -10,6 +10,7 @@ import { countRefusals } from '../../limits/rates.ts'
 import type { FindSession } from '../../sessions/find-session.ts'
 import * as audit from '../../store/audit.ts'
 import * as reviews from '../../store/reviews.ts'
+import { findReviews } from '../../store/search/reviews.ts'
 import { writeReview } from './write-review.ts'
 
 export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession): void {
@@ -17,18 +18,19 @@ export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession)
   const lists = new ResponseCache(db, { bytes: 4 * 2 ** 20 })
 
   serve(contract.list, async ({ query, request, reply }) => {
-    const { itemId } = query
-    if (query.hidden) {
+    const { itemId, search, stars, unanswered } = query
+    if (query.hidden || search !== undefined || stars !== undefined || unanswered) {
       // Never cached: cached responses are shared by all visitors.
       checkAccess('admin', (await findSession(request))?.caller)
-      const found = await reviews.list(db.read, withOneMore(query), { which: 'all', itemId })
+      const filter = { itemId, search, stars, isUnanswered: unanswered === 'true' }
+      const found = await findReviews(db.read, filter, withOneMore(query))
       const { rows, headers } = pageOf('/reviews', query, found)
       reply.headers({ ...headers, 'cache-control': 'no-store' })
       return rows
     }
     const name = `list ${query.limit} ${query.after ?? ''} ${itemId ?? ''}`
     const response = await lists.get(name, async () => {
-      const found = await reviews.list(db.read, withOneMore(query), { itemId })
+      const found = await reviews.list(db.read, withOneMore(query), itemId)
       const { rows, headers } = pageOf('/reviews', query, found)
       return cachedJson(rows, headers)
     })

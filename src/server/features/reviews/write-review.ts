@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ReviewRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
-import { hasPaidFor } from '../../store/payment-contents.ts'
+import { hasEverPaid } from '../../store/payment-contents.ts'
 import * as reviews from '../../store/reviews.ts'
 import * as users from '../../store/users.ts'
 
@@ -29,7 +29,7 @@ export async function writeReview(
     item_id: itemId ?? null,
   }
   const written = await db.write(async tx => {
-    if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+    await users.lockCaller(tx, userId)
     const limit = { name: `review ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
     await limitWrite(tx, limit, row.created_at, 'reviews')
     return itemId === undefined ? add(tx, row) : writeOfItem(tx, row, userId, itemId)
@@ -44,8 +44,8 @@ async function add(tx: Writing, row: ReviewRow): Promise<ReviewRow> {
 
 /** Buyers can review an item once; a second review replaces the first. */
 async function writeOfItem(tx: Writing, row: ReviewRow, userId: string, itemId: string): Promise<ReviewRow> {
-  if (!(await hasPaidFor(tx, userId, itemId)))
-    throw new Refusal('not_bought', 'Only who has bought and paid for an item can review it.')
+  if (!(await hasEverPaid(tx, userId, itemId)))
+    throw new Refusal('not_bought', 'Only people who have bought and paid for an item can review it.')
   const earlier = await reviews.findOwn(tx, userId, itemId)
   if (!earlier) return add(tx, row)
   const { name, comment, star_rating } = row

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { listedUser } from '#contract/users.ts'
+import { eventually } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { seenMs } from '../../sessions/note-seen.ts'
 

@@ -1,34 +1,42 @@
 import assert from 'node:assert/strict'
-import { customerOf } from '../../../../tests/helpers/customers.ts'
-import { left, ordered, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
 import {
+  type CardShop,
   eventually,
-  type PayingShop,
   withCards,
   withCardsOnSqlite,
-} from '../../../../tests/helpers/paying-shop.ts'
+} from '../../../../tests/helpers/card-shop.ts'
+import { customerOf } from '../../../../tests/helpers/customers.ts'
+import { finishRemovals } from '../../../../tests/helpers/finish-removals.ts'
+import {
+  availableQuantityOf,
+  placeTestOrder,
+  readOrder,
+  refundsOf,
+  startCardPayment,
+} from '../../../../tests/helpers/paying.ts'
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 
-async function adminOf(shop: PayingShop) {
+async function adminOf(shop: CardShop) {
   const { email, token } = await newAdmin(shop)
   return customerOf(shop.call, email, token)
 }
 
-const statusOf = async (shop: PayingShop, intent: string) =>
-  (await shop.provider(`payment_intents/${intent}`)).status
+const statusOf = async (shop: CardShop, intent: string) =>
+  (await shop.readFromProvider(`payment_intents/${intent}`)).status
 
 withCardsOnSqlite('removing a user cancels their open payment and keeps their paid order', async shop => {
   const admin = await adminOf(shop)
-  const { ann, item, order } = await ordered(shop)
+  const { ann, item, order } = await placeTestOrder(shop)
   const kept = (await ann.order(item, 3)).json()
-  const paying = await started(ann, kept)
+  const paying = await startCardPayment(ann, kept)
   await shop.charge(paying)
-  await eventually(async () => (await read(ann, kept._id)).paid, 'the order to be paid')
-  const intent = await started(ann, order)
+  await eventually(async () => (await readOrder(ann, kept._id)).paid, 'the order to be paid')
+  const intent = await startCardPayment(ann, order)
   assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  await finishRemovals(shop)
   assert.equal(await statusOf(shop, intent), 'canceled')
-  assert.equal(await left(shop, item._id), 7)
+  assert.equal(await availableQuantityOf(shop, item._id), 7)
   const all = (await admin.call('GET', '/api/booking')).json()
   assert.deepEqual(
     all.map((order: { _id: string; paid: boolean }) => [order._id, order.paid]),
@@ -41,13 +49,14 @@ withCardsOnSqlite(
   'a payment that succeeded before the removal counts, even if its webhook was lost',
   async shop => {
     const admin = await adminOf(shop)
-    const { ann, item, order } = await ordered(shop)
-    await shop.turn({ webhookDrop: true })
-    const intent = await started(ann, order)
+    const { ann, item, order } = await placeTestOrder(shop)
+    await shop.setCardFaults({ webhookDrop: true })
+    const intent = await startCardPayment(ann, order)
     await shop.charge(intent)
     assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+    await finishRemovals(shop)
     assert.equal((await admin.call('GET', '/api/booking')).json()[0].transactionId, intent)
-    assert.equal(await left(shop, item._id), 8)
+    assert.equal(await availableQuantityOf(shop, item._id), 8)
   },
 )
 
@@ -56,22 +65,27 @@ withCardsOnSqlite(
   'with the provider down the user is removed immediately, and the job finishes the rest once',
   async shop => {
     const admin = await adminOf(shop)
-    const { ann, item, order } = await ordered(shop)
+    const { ann, item, order } = await placeTestOrder(shop)
     const plain = (await ann.order(item, 1)).json()
-    const intent = await started(ann, order)
-    await shop.turn({ answer500: -1 })
+    const intent = await startCardPayment(ann, order)
+    await shop.setCardFaults({ answer500: -1 })
     assert.equal((await admin.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
     const again = await shop.customer(ann.email)
     assert.equal((await again.call('GET', `/api/booking/${plain._id}`)).statusCode, 404)
-    assert.equal(await left(shop, item._id), 8, 'stock without an open payment is already released')
+    await assert.rejects(finishRemovals(shop))
+    assert.equal(
+      await availableQuantityOf(shop, item._id),
+      8,
+      'stock without an open payment is already released',
+    )
     await assert.rejects(closeAccounts(shop.deps))
-    await shop.turn({ answer500: 0 })
+    await shop.setCardFaults({ answer500: 0 })
     const job = () => closeAccounts(shop.deps)
     await Promise.all([job(), job()])
     await job()
     assert.equal(await statusOf(shop, intent), 'canceled')
-    assert.equal(await left(shop, item._id), 10)
+    assert.equal(await availableQuantityOf(shop, item._id), 10)
   },
 )
 
@@ -88,9 +102,11 @@ withCards('concurrent payments and removals, 20 times, leave nothing that could 
     ])
     assert.equal(removal.statusCode, 204)
     assert.ok([200, 401, 404, 409].includes(start.statusCode), start.body)
-    await closeAccounts(shop.deps)
+    await finishRemovals(shop)
   }
-  assert.equal(await left(shop, item._id), 100)
-  const { data } = (await shop.provider('payment_intents?limit=100')) as { data: { status: string }[] }
+  assert.equal(await availableQuantityOf(shop, item._id), 100)
+  const { data } = (await shop.readFromProvider('payment_intents?limit=100')) as {
+    data: { status: string }[]
+  }
   assert.ok(data.every(({ status }) => status === 'canceled'))
 })

@@ -4,6 +4,7 @@ import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
+import * as removals from '../../store/removals.ts'
 import type { NewEvent } from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 import { removeOrder } from '../orders/remove-order.ts'
@@ -11,13 +12,12 @@ import { eraseFromOpenPayments } from '../own-data/erase-at-provider.ts'
 
 /**
  * Removes a user: once this transaction ends they are signed out, cannot order (users.lock), and their e-mail is free for a
- * new account. Returns the id, for closeAccount to cancel their unpaid orders.
+ * new account. Everything else stays until jobs/close-accounts finishes the removal, so that it can be undone.
  */
-export const removeUser = ({ db, now }: Deps, by: Actor, email: string): Promise<string> =>
+export const removeUser = ({ db, now }: Deps, by: Actor, email: string): Promise<void> =>
   db.write(async tx => {
     const id = await remove(tx, email, now())
     await audit.note(tx, by, 'user_removed', { user: id }, now())
-    return id
   })
 
 async function remove(tx: Writing, email: string, now: number): Promise<string> {
@@ -25,7 +25,7 @@ async function remove(tx: Writing, email: string, now: number): Promise<string> 
   if (!user) throw unknownUser()
   // Called before this user's own row is changed: every removal of an admin locks the rows in the same order.
   const replaceable = await users.hasOtherAdmin(tx, user.id)
-  const removed = await users.remove(tx, user.id, now)
+  const removed = await removals.begin(tx, user.id, now)
   if (!removed) throw unknownUser()
   if (removed.admin_since !== null && !replaceable) throw lastAdmin()
   return user.id
@@ -49,5 +49,5 @@ export async function closeAccount(deps: Deps, userId: string, by: NewEvent['who
   // Orders paid in the meantime stay: only unpaid ones count.
   const left = await orders.countUnpaid(deps.db.read, userId)
   if (left > 0) throw new AggregateError(problems, 'Some orders of a removed user could not be cancelled yet')
-  await deps.db.write(tx => users.setClosed(tx, userId, deps.now()))
+  await deps.db.write(tx => removals.setClosed(tx, userId, deps.now()))
 }

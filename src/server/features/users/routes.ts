@@ -3,45 +3,48 @@ import { hasRole } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { requestLog } from '../../http/log.ts'
-import { pageOf, withOneMore } from '../../http/paging.ts'
+import { answerPage, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as userList from '../../store/user-list.ts'
+import { bringBackUser } from './bring-back-user.ts'
 import { demoteUser } from './demote-user.ts'
 import { canProveEmail, promoteUser } from './promote-user.ts'
-import { closeAccount, removeUser, unknownUser } from './remove-user.ts'
+import { removeUser, unknownUser } from './remove-user.ts'
 
 export function userRoutes(serve: Serve, deps: Deps): void {
   const { db, config } = deps
   const onlyVerified = config.mode === 'live' && canProveEmail(deps)
 
+  const listed = async (id: string) => {
+    const user = await userList.find(db.read, id)
+    if (!user) throw unknownUser()
+    return user
+  }
+
   serve(contract.isAdmin, async ({ caller }) => ({ admin: hasRole(caller) }))
 
   serve(contract.list, async ({ query, reply }) => {
-    const { rows, headers } = pageOf('/users', query, await userList.list(db.read, withOneMore(query)))
-    reply.headers(headers)
-    return rows
+    return answerPage(reply, '/users', query, await userList.list(db.read, withOneMore(query)))
   })
 
   serve(contract.promote, async ({ caller, params }) => {
     const promotion = { by: caller, email: params.email, now: deps.now(), onlyVerified }
     const { id } = await db.write(tx => promoteUser(tx, promotion))
-    const promoted = await userList.find(db.read, id)
-    if (!promoted) throw unknownUser()
-    return promoted
+    return listed(id)
   })
 
   serve(contract.demote, ({ caller, params }) =>
     db.write(tx => demoteUser(tx, caller, params.email, deps.now())),
   )
 
-  serve(contract.remove, async ({ caller, params, request }) => {
+  serve(contract.remove, async ({ caller, params }) => {
     if (sameEmail(params.email, caller.email)) throw ownAccount()
-    const userId = await removeUser(deps, caller, params.email)
-    await closeAccount(deps, userId, caller).catch(error =>
-      requestLog(request).warn({ err: error }, 'a removed user is left to the job that closes accounts'),
-    )
+    await removeUser(deps, caller, params.email)
   })
+
+  serve(contract.bringBack, async ({ caller, params }) =>
+    listed(await bringBackUser(deps, caller, params.email)),
+  )
 }
 
 const ownAccount = () =>

@@ -83,11 +83,11 @@ test('changing the password needs the current one, and errors show under their f
   const wrong = { fields: { current: 'Not it.' } }
   const net = own().on('PUT /api/auth/password', () => refusal('wrong_password', wrong), nothing)
   const page = await open(t, net, '?account=password')
-  await page.until(() => page.field('Present password'))
+  await page.until(() => page.field('Current password'))
   const send = () => page.one<HTMLFormElement>('dialog[open] form').requestSubmit()
-  await page.fill({ 'Present password': 'old', 'New password': 'nine blue teapots' })
+  await page.fill({ 'Current password': 'old', 'New password': 'nine blue teapots' })
   send()
-  await page.until(() => page.complaint('Present password') === 'Not it.')
+  await page.until(() => page.complaint('Current password') === 'Not it.')
   send()
   await page.until(() => page.at() === '/dashboard')
   assert.deepEqual(page.net.to('PUT /api/auth/password')[1]?.body, {

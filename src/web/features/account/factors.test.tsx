@@ -69,7 +69,7 @@ test('an account with an app shows how many recovery codes are left, and can tur
   assert.match(page.text, /One recovery code is left/)
   await page.press('Turn off')
   assert.equal(page.net.to('DELETE /api/auth/totp').length, 1)
-  assert.match(page.text, /Logging in wants no code any more/)
+  assert.match(page.text, /Logging in no longer asks for a code/)
 })
 
 test('a passkey is renamed and removed; a browser without passkeys says so', async t => {
@@ -131,6 +131,6 @@ test('a failed request shows its error in place, and the rest of the page stays'
   const { queryClient } = await import('../../api/query-client.ts')
   queryClient().removeQueries({ queryKey: ['factors'] })
   await page.go('/dashboard')
-  await page.until(() => page.text.includes('Passkeys and codes could not be found out.'))
+  await page.until(() => page.text.includes('Passkeys and codes could not be loaded.'))
   assert.ok(page.control('ADD OR UPDATE PROFILE'))
 })

@@ -31,9 +31,9 @@ export function PasswordPanel({ onDone }: { onDone: () => void }) {
       }}
       className="mt-6 grid gap-4"
     >
-      <Field name="current" label="Present password" type="password" autoComplete="current-password" />
+      <Field name="current" label="Current password" type="password" autoComplete="current-password" />
       <NewPasswordField label="New password" />
-      <p className="field-hint">Everywhere else you are signed out by this.</p>
+      <p className="field-hint">This signs you out on all other devices.</p>
       <div>
         <Submit>Change password</Submit>
       </div>

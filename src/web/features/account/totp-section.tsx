@@ -65,7 +65,7 @@ function Choices({ isOn, onStep }: { isOn: boolean; onStep: (step: Step) => void
       <ActionButton
         className="btn-quiet"
         onPress={() => remove(undefined)}
-        done="Logging in wants no code any more"
+        done="Logging in no longer asks for a code"
       >
         Turn off
       </ActionButton>

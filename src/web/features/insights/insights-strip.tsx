@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Insights } from '#contract/insights.ts'
+import type { OrderState } from '#domain/order.ts'
 import { type PeriodLength, periodLengths } from '#domain/period.ts'
-import { useMedia } from '../../ui/media.ts'
 import { PartError } from '../../ui/states.tsx'
 import { barsOf } from './bars.ts'
+import { useFold } from './fold.ts'
 import { BestItems, LowItems } from './item-lists.tsx'
 import { periodNames, previousPeriodNames, usePeriod } from './period.ts'
 import { insightsOf } from './queries.ts'
@@ -14,31 +14,31 @@ import { Figures, FiguresPlaceholder, TakingsLine } from './sales-figures.tsx'
 import { Waiting } from './waiting.tsx'
 import './insights.css'
 
-/** The shop's figures above the orders. Small screens start with one line. */
-export default function InsightsStrip() {
+interface InsightsStripProps {
+  /** Whether the page shows only some orders, and those of which state. */
+  isFiltered: boolean
+  state: OrderState | undefined
+}
+
+/** The shop's figures above the orders, or one line of them. */
+export default function InsightsStrip({ isFiltered, state }: InsightsStripProps) {
   const { length, hrefOf } = usePeriod()
-  const hasRoom = useMedia('(min-width: 48rem)')
-  const [chosen, setChosen] = useState<boolean>()
-  const isOpen = chosen ?? hasRoom
+  const { isOpen, fold } = useFold(isFiltered)
   const query = useQuery(insightsOf(length))
   return (
-    <section className="panel insights" aria-labelledby="insights">
+    <section className="panel insights" data-open={isOpen} aria-labelledby="insights">
       <header className="insights-head">
         <h3 id="insights">
-          <button
-            type="button"
-            className="fold-button"
-            aria-expanded={isOpen}
-            onClick={() => setChosen(!isOpen)}
-          >
-            How the shop does
+          <button type="button" className="fold-button" aria-expanded={isOpen} onClick={fold}>
+            Shop performance
           </button>
         </h3>
         {isOpen && <p className="compared">compared with {previousPeriodNames[length]}</p>}
-        {isOpen && <PeriodSwitch length={length} hrefOf={hrefOf} />}
         {!isOpen && query.data && <TakingsLine insights={query.data} length={length} />}
+        {query.data && <Waiting insights={query.data} shown={state} />}
+        {isOpen && <PeriodSwitch length={length} hrefOf={hrefOf} />}
       </header>
-      {query.isError && <PartError query={query} what="How the shop does" />}
+      {query.isError && <PartError query={query} what="Shop performance" />}
       {isOpen && query.isPending && <FiguresPlaceholder />}
       {isOpen && query.data && (
         <div aria-busy={query.isPlaceholderData} className="insights-body">
@@ -69,13 +69,16 @@ const PeriodSwitch = ({ length, hrefOf }: PeriodSwitchProps) => (
 )
 
 const Shown = ({ insights, length }: { insights: Insights; length: PeriodLength }) => (
-  <>
+  <div className="insights-parts" data-chart={length > 1}>
     <Figures insights={insights} length={length} />
-    <div className="insights-parts" data-chart={length > 1}>
-      <Waiting insights={insights} />
-      {length > 1 && <SalesChart bars={barsOf(insights.days)} />}
-      <BestItems items={insights.best} />
-      <LowItems items={insights.low} />
-    </div>
-  </>
+    {length > 1 && (
+      <SalesChart
+        bars={barsOf(insights.days)}
+        previous={barsOf(insights.previousDays)}
+        before={previousPeriodNames[length]}
+      />
+    )}
+    <BestItems items={insights.best} />
+    <LowItems items={insights.low} />
+  </div>
 )

@@ -12,6 +12,10 @@ const insights: Insights = {
     { date: '2026-11-15', takings: 12.5, orders: 1, units: 2, refunds: 0, disputes: 0 },
     { date: '2026-11-16', takings: 50, orders: 2, units: 3, refunds: 5, disputes: 0 },
   ],
+  previousDays: [
+    { date: '2026-11-13', takings: 40, orders: 3, units: 4, refunds: 0, disputes: 0 },
+    { date: '2026-11-14', takings: 10, orders: 1, units: 1, refunds: 0, disputes: 0 },
+  ],
   totals: { takings: 62.5, orders: 3, units: 5, refunds: 5, disputes: 0, average: 20.83 },
   previous: { takings: 50, orders: 4, units: 5, refunds: 0, disputes: 0, average: 12.5 },
   best: [{ itemId: tray._id, name: tray.name, units: 5, takings: 62.5 }],
@@ -64,15 +68,16 @@ test('losses to disputes show only when there are any', async t => {
   assert.equal(page.words('.sales-figures div').at(-1), 'Lost to disputes$12.50–nothing the 30 days before')
   await page.press('As a table')
   assert.deepEqual(page.words('.sales-table tr'), [
-    'DayTakingsOrdersUnitsRefundsLost to disputes',
-    'Nov 15$12.5012$0$0',
-    'Nov 16$5023$5$12.50',
+    'DayTakingsBeforeOrdersUnitsRefundsLost to disputes',
+    'Nov 15$12.50$40.0012$0.00$0.00',
+    'Nov 16$50.00$10.0023$5.00$12.50',
   ])
 })
 
 test('the address selects the period, and its other parameters stay', async t => {
   const page = await open(t, '?state=paid&days=7')
-  await page.until(() => page.words('.sales-figures div').length === 5)
+  await page.until(() => page.control('Shop performance'))
+  await page.press('Shop performance')
   assert.deepEqual(page.net.to(call)[0]?.query, { days: '7' })
   assert.deepEqual(page.words('[aria-label="Period"] [aria-current="true"]'), ['7 days'])
   await page.press('Year')
@@ -98,13 +103,20 @@ test('the bars have the same figures as the optional table', async t => {
     page.all('.bar-fill').map(bar => bar.getAttribute('height')),
     ['25', '100'],
   )
-  assert.deepEqual(page.words('.sales-bar title'), ['Nov 15: $12.50, 1 order', 'Nov 16: $50, 2 orders'])
+  assert.deepEqual(
+    page.all('.bar-before').map(bar => bar.getAttribute('height')),
+    ['80', '20'],
+  )
+  assert.deepEqual(page.words('.sales-bar title'), [
+    'Nov 15: $12.50, 1 order; Nov 13: $40',
+    'Nov 16: $50, 2 orders; Nov 14: $10',
+  ])
   assert.equal(page.all('.sales-table').length, 0)
   await page.press('As a table')
   assert.deepEqual(page.words('.sales-table tr'), [
-    'DayTakingsOrdersUnitsRefunds',
-    'Nov 15$12.5012$0',
-    'Nov 16$5023$5',
+    'DayTakingsBeforeOrdersUnitsRefunds',
+    'Nov 15$12.50$40.0012$0.00',
+    'Nov 16$50.00$10.0023$5.00',
   ])
   await page.press('As a table')
   assert.equal(page.all('.sales-table').length, 0)
@@ -131,22 +143,41 @@ test('items link to their panels, and waiting counts to their orders', async t =
     `/dashboard/manageItems?item=${tray._id}`,
   )
   const low = () => page.words('[aria-labelledby="low-items"] li')
-  assert.deepEqual(low().slice(0, 2), ['Oak Desk TraySold out', 'Lamp 03 left for 4 days'])
+  assert.deepEqual(low().slice(0, 2), ['Oak Desk TraySold out', 'Lamp 03 left, about 4 days’ worth'])
   assert.equal(low().length, 3)
   await page.press('Show 4 more')
   assert.equal(low().length, 7)
 })
 
-test('the section collapses to one line and opens again', async t => {
+test('the section collapses to one line, and this browser remembers that', async t => {
   const page = await open(t)
   await page.until(() => page.words('.sales-figures div').length === 5)
-  await page.press('How the shop does')
+  await page.press('Shop performance')
   assert.equal(page.all('.sales-figures').length, 0)
   assert.deepEqual(page.words('.insights-brief'), [
     '30 days $62.50 ▲ 25%25 percent more than the 30 days before',
   ])
-  await page.press('How the shop does')
+  await page.go('/dashboard/manageItems')
+  await page.go('/dashboard/manageAllOrders')
+  await page.until(() => page.all('.insights-brief').length === 1)
+  await page.press('Shop performance')
   assert.equal(page.words('.sales-figures div').length, 5)
+})
+
+/** Fails if pressing '4 to send' changes nothing on the first screen. */
+test('a filter folds the figures until they are asked for; the counts stay', async t => {
+  const page = await open(t)
+  await page.until(() => page.words('.sales-figures div').length === 5)
+  await page.press('4 to send')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?state=paid')
+  await page.until(() => page.all('.sales-figures').length === 0)
+  assert.deepEqual(page.words('.waiting [aria-current="true"]'), ['4 to send'])
+  await page.press('Shop performance')
+  assert.equal(page.words('.sales-figures div').length, 5)
+  await page.go('/dashboard/manageAllOrders')
+  await page.until(() => page.words('.sales-figures div').length === 5)
+  await page.press('10,000+ unpaid')
+  assert.equal(page.all('.sales-figures').length, 0, 'each filter folds them')
 })
 
 test('a shop without sales says so', async t => {
@@ -185,7 +216,7 @@ test('loading reserves the space; an error is shown and can be retried', async t
   )
   await page.until(() => page.all('.insights-loading').length === 1)
   slow.release()
-  await page.until(() => /How the shop does could not be found out\. Refused: not_found\./.test(page.text))
+  await page.until(() => /Shop performance could not be loaded\. Refused: not_found\./.test(page.text))
   await page.press('Try again')
   await page.until(() => page.words('.sales-figures div').length === 5)
 })

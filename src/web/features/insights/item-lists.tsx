@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { BestItem, LowItem } from '#contract/insights.ts'
-import { formatDollars } from '#domain/money.ts'
+import { dollarsFormat } from '#domain/money.ts'
 import { daysLeft } from '#domain/stock.ts'
 import { paths } from '../../paths.ts'
 
@@ -11,22 +11,25 @@ const ItemLink = ({ id, name }: { id: string; name: string }) => (
   </Link>
 )
 
-export const BestItems = ({ items }: { items: readonly BestItem[] }) => (
-  <section className="best-items" aria-labelledby="best-items">
-    <h4 id="best-items">Best-selling</h4>
-    {items.length === 0 && <p className="nothing">Nothing was sold in these days.</p>}
-    <ol className="item-lines">
-      {items.map(({ itemId, name, units, takings }) => (
-        <li key={itemId}>
-          <ItemLink id={itemId} name={name} />
-          <span className="item-line-figure">
-            {units} sold <span className="text-soft">{formatDollars(takings)}</span>
-          </span>
-        </li>
-      ))}
-    </ol>
-  </section>
-)
+export function BestItems({ items }: { items: readonly BestItem[] }) {
+  const format = dollarsFormat(items.map(({ takings }) => takings))
+  return (
+    <section className="best-items" aria-labelledby="best-items">
+      <h4 id="best-items">Best-selling</h4>
+      {items.length === 0 && <p className="nothing">Nothing was sold in these days.</p>}
+      <ol className="item-lines">
+        {items.map(({ itemId, name, units, takings }) => (
+          <li key={itemId}>
+            <ItemLink id={itemId} name={name} />
+            <span className="item-line-figure">
+              {units} sold <span className="text-soft">{format(takings)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 const shownAtFirst = 3
 
@@ -43,7 +46,7 @@ export function LowItems({ items }: { items: readonly LowItem[] }) {
           <li key={item.itemId}>
             <ItemLink id={item.itemId} name={item.name} />
             <span className="item-line-figure">
-              {item.free === 0 ? 'Sold out' : `${item.free} left`}{' '}
+              {item.free === 0 ? 'Sold out' : `${item.free} left`}
               <span className="text-soft">{lastsFor(item)}</span>
             </span>
           </li>
@@ -61,5 +64,5 @@ export function LowItems({ items }: { items: readonly LowItem[] }) {
 function lastsFor(item: LowItem): string {
   const days = Math.ceil(daysLeft(item))
   if (item.free === 0 || !Number.isFinite(days) || days > 30) return ''
-  return days === 1 ? 'for a day' : `for ${days} days`
+  return `, about ${days === 1 ? 'a day’s' : `${days} days’`} worth`
 }

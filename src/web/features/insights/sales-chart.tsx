@@ -1,23 +1,37 @@
 import { useState } from 'react'
 import { formatDollars } from '#domain/money.ts'
+import { countOf } from '../../ui/count.ts'
 import { useMedia } from '../../ui/media.ts'
 import { type Bar, labelOf } from './bars.ts'
+import { SalesTable } from './sales-table.tsx'
 
 /** In units of the drawing, which stretches to the available width. */
-const [height, step, barWidth] = [100, 10, 7]
+const [height, step, barWidth, shift] = [100, 10, 6, 3]
 
-/** Takings as bars. The same figures are available as a table, which is also what prints. */
-export function SalesChart({ bars }: { bars: readonly Bar[] }) {
+interface SalesChartProps {
+  bars: readonly Bar[]
+  /** The bars of the period before, oldest first. */
+  previous: readonly Bar[]
+  /** What that period is called. */
+  before: string
+}
+
+/** Takings as bars before those of the previous period. The same figures are available as a table, which also prints. */
+export function SalesChart({ bars, previous, before }: SalesChartProps) {
   const [wantsTable, setWantsTable] = useState(false)
   const isPrinted = useMedia('print')
-  const most = Math.max(...bars.map(({ takings }) => takings))
+  const best = Math.max(...bars.map(({ takings }) => takings))
+  const most = Math.max(best, ...previous.map(({ takings }) => takings))
   const unit = bars.every(({ from, to }) => from === to) ? 'Day' : 'Month'
-  if (most === 0) return <NoSales />
+  if (best === 0) return <NoSales />
   return (
     <section className="sales-chart" aria-labelledby="sales-chart">
       <div className="chart-head">
         <h4 id="sales-chart">
-          Takings by {unit.toLowerCase()} <span className="font-normal">up to {formatDollars(most)}</span>
+          {unit === 'Day' ? 'Daily' : 'Monthly'} takings{' '}
+          <span className="font-normal">
+            (best {unit.toLowerCase()} {formatDollars(best)})
+          </span>
         </h4>
         <button
           type="button"
@@ -28,8 +42,9 @@ export function SalesChart({ bars }: { bars: readonly Bar[] }) {
           As a table
         </button>
       </div>
-      <Drawing bars={bars} most={most} />
-      {(wantsTable || isPrinted) && <SalesTable bars={bars} unit={unit} />}
+      <Drawing bars={bars} previous={previous} most={most} />
+      <p className="chart-key">Pale: {before}</p>
+      {(wantsTable || isPrinted) && <SalesTable bars={bars} previous={previous} unit={unit} />}
     </section>
   )
 }
@@ -41,7 +56,7 @@ const NoSales = () => (
   </section>
 )
 
-function Drawing({ bars, most }: { bars: readonly Bar[]; most: number }) {
+function Drawing({ bars, previous, most }: Pick<SalesChartProps, 'bars' | 'previous'> & { most: number }) {
   const [first, last] = [bars[0], bars.at(-1)]
   return (
     <div aria-hidden="true">
@@ -52,7 +67,7 @@ function Drawing({ bars, most }: { bars: readonly Bar[]; most: number }) {
         role="presentation"
       >
         {bars.map((bar, index) => (
-          <OneBar key={bar.from} bar={bar} x={index * step} share={bar.takings / most} />
+          <OneBar key={bar.from} bar={bar} before={previous[index]} x={index * step} most={most} />
         ))}
       </svg>
       <p className="chart-ends">
@@ -63,48 +78,31 @@ function Drawing({ bars, most }: { bars: readonly Bar[]; most: number }) {
   )
 }
 
-/** The whole column shows the tooltip, even above a short bar. */
-const OneBar = ({ bar, x, share }: { bar: Bar; x: number; share: number }) => (
+interface OneBarProps {
+  bar: Bar
+  before: Bar | undefined
+  x: number
+  most: number
+}
+
+/** The whole column shows the tooltip, even above a short bar. The bar of the period before is pale, behind this one. */
+const OneBar = ({ bar, before, x, most }: OneBarProps) => (
   <g className="sales-bar">
-    <title>{`${labelOf(bar)}: ${formatDollars(bar.takings)}, ${bar.orders} ${bar.orders === 1 ? 'order' : 'orders'}`}</title>
+    <title>{tooltipOf(bar, before)}</title>
     <rect className="bar-column" x={x} y={0} width={step} height={height} />
-    <rect
-      className="bar-fill"
-      x={x + (step - barWidth) / 2}
-      y={height * (1 - share)}
-      width={barWidth}
-      height={height * share}
-    />
+    <rect className="bar-before" {...shapeOf(x, (before?.takings ?? 0) / most)} />
+    <rect className="bar-fill" {...shapeOf(x + shift, bar.takings / most)} />
   </g>
 )
 
-function SalesTable({ bars, unit }: { bars: readonly Bar[]; unit: 'Day' | 'Month' }) {
-  const hasDisputes = bars.some(({ disputes }) => disputes > 0)
-  const heads = [unit, 'Takings', 'Orders', 'Units', 'Refunds', ...(hasDisputes ? ['Lost to disputes'] : [])]
-  return (
-    <table className="sales-table">
-      <caption className="sr-only">Sales by {unit.toLowerCase()}</caption>
-      <thead>
-        <tr>
-          {heads.map(head => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map(bar => (
-          <tr key={bar.from}>
-            <th scope="row">{labelOf(bar)}</th>
-            <td>{formatDollars(bar.takings)}</td>
-            <td>{bar.orders}</td>
-            <td>{bar.units}</td>
-            <td>{formatDollars(bar.refunds)}</td>
-            {hasDisputes && <td>{formatDollars(bar.disputes)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+const shapeOf = (x: number, share: number) => ({
+  x,
+  y: height * (1 - share),
+  width: barWidth,
+  height: height * share,
+})
+
+function tooltipOf(bar: Bar, before: Bar | undefined): string {
+  const now = `${labelOf(bar)}: ${formatDollars(bar.takings)}, ${countOf(bar.orders, 'order')}`
+  return before ? `${now}; ${labelOf(before)}: ${formatDollars(before.takings)}` : now
 }

@@ -27,6 +27,7 @@ const withoutEmpty = ({
   materials,
   size,
   care,
+  family,
   ...fields
 }: ItemFields): Omit<NewItem, 'photoUrl'> => ({
   ...fields,
@@ -34,4 +35,5 @@ const withoutEmpty = ({
   ...(materials && { materials }),
   ...(size && { size }),
   ...(care && { care }),
+  ...(family && { family }),
 })

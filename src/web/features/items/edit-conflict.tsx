@@ -1,5 +1,12 @@
+import { useEffect, useRef } from 'react'
 import type { ManagedItem } from '#contract/managed-items.ts'
 import { formatDollars } from '#domain/money.ts'
+import { type Explanation, hasCode } from '../../api/problem-error.ts'
+import { explainItem } from './picture-upload.ts'
+
+/** EditConflict already shows this conflict. */
+export const explainChange = (error: unknown): Explanation =>
+  hasCode(error, 'changed_meanwhile') ? { sentence: '', fields: {} } : explainItem(error)
 
 interface EditConflictProps {
   /** The item that the form was filled with. */
@@ -10,10 +17,12 @@ interface EditConflictProps {
 
 /** Shows each field that somebody else changed in the meantime, and lets the admin decide. */
 export function EditConflict({ seen, theirs, onTake }: EditConflictProps) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   const before = new Map(factsOf(seen))
   const changed = factsOf(theirs).filter(([name, value]) => before.get(name) !== value)
   return (
-    <section className="panel" role="alert">
+    <section ref={box} className="panel" role="alert">
       <p className="font-display text-lg">Somebody else has changed this item meanwhile:</p>
       <dl className="order-facts">
         {changed.map(([name, value]) => (
@@ -53,5 +62,6 @@ const factsOf = (item: ManagedItem): [string, string][] => [
   ['Materials', item.materials],
   ['Size', item.size],
   ['Care', item.care],
+  ['Family', item.family],
   ['On sale', item.hidden ? 'Hidden' : 'Shown'],
 ]

@@ -1,25 +1,19 @@
 import { useState } from 'react'
 import { editedItem, type ManagedItem } from '#contract/managed-items.ts'
-import { type Explanation, hasCode } from '../../api/problem-error.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { EditConflict } from './edit-conflict.tsx'
+import { EditConflict, explainChange } from './edit-conflict.tsx'
 import { useEditItem } from './edit-item.ts'
 import { useFurtherPictures } from './further-pictures.ts'
 import { MoreAboutItem } from './more-about-item.tsx'
 import { PictureField } from './picture-field.tsx'
 import { pictureRefusal } from './picture-rules.ts'
-import { explainItem } from './picture-upload.ts'
 
 const shapeRules = rulesOf(editedItem)
-
-/** EditConflict already shows this conflict above the button. */
-const explainChange = (error: unknown): Explanation =>
-  hasCode(error, 'changed_meanwhile') ? { sentence: '', fields: {} } : explainItem(error)
 
 export function EditItemForm({ item }: { item: ManagedItem }) {
   const { seen, theirs, formKey, share, save, setHidden, takeTheirs } = useEditItem(item)
@@ -41,7 +35,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
         toast(saved ? `${values.name} was saved` : 'There is nothing new to save.')
       }}
       explain={explainChange}
-      className="grid gap-4"
+      className="edit-item grid gap-4"
     >
       <div key={formKey} className="grid gap-4">
         <Field name="name" label="Name" defaultValue={seen.name} />
@@ -67,7 +61,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
         <MoreAboutItem seen={seen} further={further} />
       </div>
       {theirs && <EditConflict seen={seen} theirs={theirs} onTake={acceptTheirs} />}
-      <div className="flex flex-wrap gap-3">
+      <div className="panel-foot">
         <Submit>Save</Submit>
         <ActionButton
           className="btn-quiet"

@@ -89,13 +89,13 @@ test('a sold-out item keeps its form, and an email can be requested and cancelle
       return nothing()
     })
   const page = await itemPage(t, net)
-  await page.until(() => page.control('Mail me when it is back'))
+  await page.until(() => page.control('Email me when it is back'))
   assert.ok(page.one('.dim-form input[name=quantity]'))
-  await page.press('Mail me when it is back')
-  await page.until(() => page.control('Do not mail me'))
-  assert.match(page.text, /We will write to you when it is back/)
-  await page.press('Do not mail me')
-  await page.until(() => page.control('Mail me when it is back'))
+  await page.press('Email me when it is back')
+  await page.until(() => page.control('Do not email me'))
+  assert.match(page.text, /We will email you when it is back/)
+  await page.press('Do not email me')
+  await page.until(() => page.control('Email me when it is back'))
   assert.deepEqual([net.to(`POST ${alert}`).length, net.to(`DELETE ${alert}`).length], [1, 1])
 })
 
@@ -115,7 +115,7 @@ test('a shop without email offers none', async t => {
   const page = await itemPage(t, off)
   await page.until(() => off.to(`GET ${alert}`).length === 1)
   assert.match(page.text, /Sold out at the moment\./)
-  assert.equal(page.control('Mail me when it is back'), undefined)
+  assert.equal(page.control('Email me when it is back'), undefined)
 })
 
 test('an item in stock offers no email', async t => {
@@ -129,12 +129,12 @@ test('the link in an email asks before it changes anything', async t => {
   const secret = 'x'.repeat(43)
   const stop = 'POST /api/notify/stop'
   const page = await visit(t, `/?stop=${secret}`, asVisitor().on(stop, nothing))
-  await page.until(() => page.control('Do not mail me'))
+  await page.until(() => page.control('Do not email me'))
   assert.deepEqual(page.net.to(stop), [])
-  await page.press('Do not mail me')
+  await page.press('Do not email me')
   assert.deepEqual(page.net.to(stop)[0]?.body, { secret })
   await page.until(() => page.at() === '/')
-  assert.equal(page.control('Do not mail me'), undefined)
+  assert.equal(page.control('Do not email me'), undefined)
 })
 
 test('an item’s page shows its reviews, which of them are verified, and the shop’s answers', async t => {

@@ -58,7 +58,7 @@ test('a file that is too large is not sent', async t => {
 
 /** Fails if only the panel shows the error. */
 test('an import that fails after its panel was closed shows a toast', async t => {
-  const late = held(() => refusal('bad_input', { detail: 'Nothing was imported: a line has a fault.' }))
+  const late = held(() => refusal('bad_input', { detail: 'Nothing was imported: a line has an error.' }))
   const net = as(ada).on(importCall, () => json(faultlessReport), late.answer)
   const page = await importing(t, net)
   await chooseFile(page)
@@ -68,7 +68,7 @@ test('an import that fails after its panel was closed shows a toast', async t =>
   late.release()
   await settle()
   assert.deepEqual(page.words('.toast-card[data-tone=bad] p'), [
-    'Import of items: Nothing was imported: a line has a fault.',
+    'Import of items: Nothing was imported: a line has an error.',
   ])
 })
 

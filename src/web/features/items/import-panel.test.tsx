@@ -61,7 +61,7 @@ test('faults are listed by line, and nothing can be imported', async t => {
     as(ada).on(call, () => json(report)),
   )
   await choose(page)
-  assert.match(page.text, /2 lines have faults\. Nothing can be imported until they are mended\./)
+  assert.match(page.text, /2 lines have errors\. Fix them and choose the file again\./)
   assert.match(page.text, /Line 4price: Please write 34\.50 with a point\.Line 9There is no item/)
   assert.equal(page.control('Import 3 items'), undefined)
   await page.press('Choose another file')
@@ -141,17 +141,17 @@ test('an import whose response is lost is retried with the same key', async t =>
 })
 
 test('faults that arise after the check are shown by line', async t => {
-  const faults = [{ line: 5, message: 'Only 2 are free. The others are held or sold.' }]
+  const faults = [{ line: 5, message: 'Only 2 left to sell. The rest is held or sold.' }]
   const net = as(ada).on(call, ({ query }) =>
     query.dry
       ? json(faultlessReport)
-      : refusal('bad_input', { detail: 'Nothing was imported: a line has a fault.', faults }),
+      : refusal('bad_input', { detail: 'Nothing was imported: a line has an error.', faults }),
   )
   const page = await importing(t, net)
   await choose(page)
   await page.press('Import 3 items')
-  assert.match(page.text, /Nothing was imported: a line has a fault\./)
-  assert.match(page.text, /Line 5Only 2 are free/)
+  assert.match(page.text, /Nothing was imported: a line has an error\./)
+  assert.match(page.text, /Line 5Only 2 left to sell/)
   assert.equal(page.control('Import 3 items'), undefined)
 })
 
@@ -186,10 +186,10 @@ test('the shop’s progress with a file is shown, and then the result', async t 
   assert.match(page.text, /Something went wrong on our side/, 'an answer that breaks off')
   await choose(page)
   assert.match(page.text, /This file adds 1 item/)
-  const faults = [{ line: 5, message: 'Only 2 are free.' }]
+  const faults = [{ line: 5, message: 'Only 2 left to sell.' }]
   const { status, title } = { status: 400, title: 'x' }
   const problem = { type: 'x', title, status, code: 'bad_input', detail: 'Nothing was imported.', faults }
   net.on(call, () => lines({ share: 0.9 }, { problem }))
   await page.press('Import 3 items')
-  assert.match(page.text, /Nothing was imported\.[\s\S]*Line 5Only 2 are free\./)
+  assert.match(page.text, /Nothing was imported\.[\s\S]*Line 5Only 2 left to sell\./)
 })

@@ -7,6 +7,7 @@ import type { FileProgress } from '../../api/send-csv.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useImport } from './import-items.ts'
 import { doneSentence, itemCount, summaryOf } from './import-sentences.ts'
+import { importTemplate } from './import-template.ts'
 import { ImportedLines, LineFaults } from './imported-lines.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -125,6 +126,11 @@ function FileField({ refusal, onChoose }: FileFieldProps) {
         a column that is not there stays as it is. To change the stock, change availableQuantity and leave
         availableBefore as it is. At most {inThousands(maxImportedLines)} lines and {maxFileBytes / 2 ** 20}{' '}
         MB, in UTF-8. Nothing is changed before you have seen what would be.
+      </p>
+      <p className="mt-3">
+        <a href={importTemplate} download="items-template.csv">
+          Download a template
+        </a>
       </p>
     </div>
   )

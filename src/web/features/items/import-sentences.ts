@@ -11,7 +11,7 @@ export const doneSentence = ({ added, changed }: ImportReport): string =>
 export function summaryOf({ added, changed, faults, lines = [] }: ImportReport): string {
   if (faults.length > 0) {
     const one = faults.length === 1
-    return `${countOf(faults.length, 'line')} ${one ? 'has a fault' : 'have faults'}. Nothing can be imported until ${one ? 'it is' : 'they are'} mended.`
+    return `${countOf(faults.length, 'line')} ${one ? 'has an error. Fix it' : 'have errors. Fix them'} and choose the file again.`
   }
   if (added + changed === 0) return 'Every item is as the file says already. There is nothing to import.'
   return `This file adds ${itemCount(added)} and changes ${itemCount(changed)}.${stockSentence(lines)}`

@@ -4,7 +4,7 @@ import { formatDollars } from '#domain/money.ts'
 import { inThousands } from '#domain/thousands.ts'
 
 export const LineFaults = ({ faults }: { faults: readonly LineFault[] }) => (
-  <Lines title="Faults" all={faults}>
+  <Lines title="Errors" all={faults}>
     {({ line, message }) => (
       <Line key={`${line} ${message}`} line={line}>
         <p className="field-error wrap-anywhere whitespace-pre-line">{message}</p>
@@ -45,6 +45,7 @@ const columnNames: Readonly<Record<Column['column'], string>> = {
   materials: 'Materials',
   size: 'Size',
   care: 'Care',
+  family: 'Family',
 }
 
 function Change({ change: { column, from, to } }: { change: Column }) {

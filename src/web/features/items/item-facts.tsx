@@ -1,6 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import type { Offer } from '#contract/public-shop.ts'
 import { formatDollars } from '#domain/money.ts'
+import { inThousands } from '#domain/thousands.ts'
 import { Rating } from '../../ui/rating.tsx'
 import { FewLeft } from './few-left.tsx'
 
@@ -14,17 +15,24 @@ interface ItemHeadProps {
 export const ItemHead = ({ item, stocked }: ItemHeadProps) => (
   <div>
     <h1 className="font-display text-3xl leading-tight sm:text-4xl">{item.name}</h1>
-    <p className="mt-3 text-2xl tabular-nums">{formatDollars(item.price)}</p>
+    <p className="mt-3 flex flex-wrap items-center gap-3 text-2xl tabular-nums">
+      <span>{formatDollars(item.price)}</span>
+      {stocked && !item.isInStock && (
+        <a href="#sold-out" className="badge-quiet" data-tone="bad">
+          Sold out
+        </a>
+      )}
+    </p>
     <Rating {...item} />
     {stocked && <FewLeft item={stocked} />}
     <dl className="facts mt-5">
       <div>
         <dt>Available Quantity:</dt>
-        <dd>{stocked?.availableQuantity ?? '…'}</dd>
+        <dd>{stocked ? inThousands(stocked.availableQuantity) : '…'}</dd>
       </div>
       <div>
         <dt>Must take Quantity:</dt>
-        <dd>{stocked?.mustQuantity ?? '…'}</dd>
+        <dd>{stocked ? inThousands(stocked.mustQuantity) : '…'}</dd>
       </div>
     </dl>
   </div>

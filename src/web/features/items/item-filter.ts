@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { typedDollars } from '#domain/money.ts'
-import { type ItemSort, itemSorts, usualSort } from '#domain/search.ts'
+import { type ItemSort, itemSorts, maxFamily, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.tsx'
 import { searchIn } from '../../ui/search-form.tsx'
 import { type ItemFilter, noFilter } from './list-query.ts'
@@ -18,8 +18,8 @@ export const searchFor = (search: string, filter: ItemFilter): ItemFilter => {
   return { ...filter, search, sort: isChosen ? sort : defaultSortFor(search) }
 }
 
-export const isFiltered = ({ search, minPrice, maxPrice, inStock }: ItemFilter): boolean =>
-  search !== '' || minPrice !== '' || maxPrice !== '' || inStock
+export const isFiltered = ({ search, minPrice, maxPrice, inStock, family }: ItemFilter): boolean =>
+  `${search}${minPrice}${maxPrice}${family}` !== '' || inStock
 
 /** A price as the API takes it, empty for none, undefined if invalid. Many people type $20 or 20,50. */
 export function boundOf(typed: string): string | undefined {
@@ -38,16 +38,18 @@ function filterIn(params: URLSearchParams): ItemFilter {
     minPrice: boundOf(params.get('minPrice') ?? '') ?? '',
     maxPrice: boundOf(params.get('maxPrice') ?? '') ?? '',
     inStock: params.get('inStock') === 'true',
+    family: params.get('family')?.trim().slice(0, maxFamily) ?? '',
   }
 }
 
-function paramsOf({ search, sort, minPrice, maxPrice, inStock }: ItemFilter): URLSearchParams {
+export function paramsOf({ search, sort, minPrice, maxPrice, inStock, family }: ItemFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (search) params.set('search', search)
   if (sort !== defaultSortFor(search)) params.set('sort', sort)
   if (minPrice) params.set('minPrice', minPrice)
   if (maxPrice) params.set('maxPrice', maxPrice)
   if (inStock) params.set('inStock', 'true')
+  if (family) params.set('family', family)
   return params
 }
 
@@ -57,6 +59,7 @@ const typedFields = ['search', 'minPrice', 'maxPrice'] as const
 const isContinuedTyping = (before: ItemFilter, next: ItemFilter): boolean =>
   before.sort === next.sort &&
   before.inStock === next.inStock &&
+  before.family === next.family &&
   typedFields.every(field => before[field] === next[field] || (before[field] !== '' && next[field] !== ''))
 
 /**

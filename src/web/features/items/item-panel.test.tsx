@@ -202,7 +202,7 @@ test('a hidden item is marked in the list, and does not link to its missing page
   const net = withTray().on('GET /api/item', () => json([{ ...listed(tray), hidden: true }]))
   const page = await visit(t, '/dashboard/manageItems', net)
   await page.until(() => page.words('tbody tr').length === 1)
-  assert.deepEqual(page.words('tbody tr'), ['1Oak Desk TrayEditHiddenRemove'])
+  assert.deepEqual(page.words('tbody tr'), ['1Oak Desk TrayEditHiddenPrice in $StockRemove'])
   assert.equal(page.control('Oak Desk Tray'), undefined)
 })
 

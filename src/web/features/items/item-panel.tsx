@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedItem } from '#contract/managed-items.ts'
+import { inThousands } from '#domain/thousands.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loading } from '../../ui/spinner.tsx'
@@ -54,15 +55,17 @@ function Removed({ item }: { item: ManagedItem }) {
 
 const StockFacts = ({ item: { availableQuantity, held, sold, onShelf } }: { item: ManagedItem }) => (
   <dl className="facts">
-    {[
-      ['Free:', availableQuantity],
-      ['Held:', held],
-      ['Sold:', sold],
-      ['On the shelf:', onShelf],
-    ].map(([name, count]) => (
+    {(
+      [
+        ['Free:', availableQuantity],
+        ['Held:', held],
+        ['Sold:', sold],
+        ['On the shelf:', onShelf],
+      ] as const
+    ).map(([name, count]) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd className="tabular-nums">{count}</dd>
+        <dd className="tabular-nums">{inThousands(count)}</dd>
       </div>
     ))}
   </dl>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Item } from '#contract/items.ts'
 import type { Offer } from '#contract/public-shop.ts'
+import { useContent } from '../../api/content.ts'
+import { ShopNotes } from '../../ui/shop-notes.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { ItemAbout, ItemHead } from './item-facts.tsx'
 import { ItemStage } from './item-stage.tsx'
@@ -21,6 +23,9 @@ export const ItemView = ({ item, stocked, children = <Loading /> }: ItemViewProp
         {children}
       </section>
     </div>
-    <ItemAbout item={item} />
+    <div>
+      <ItemAbout item={item} />
+      <ShopNotes of={useContent()} isFolded />
+    </div>
   </div>
 )

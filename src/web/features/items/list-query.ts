@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ItemSort, usualSort } from '#domain/search.ts'
-import { callList } from '../../api/call.ts'
+import { call, callList } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 
 const pageSize = 12
@@ -13,6 +13,8 @@ export interface ItemFilter {
   maxPrice: string
   /** Only items that can be ordered now. */
   inStock: boolean
+  /** Empty for all. */
+  family: string
 }
 
 export const noFilter: ItemFilter = {
@@ -21,6 +23,7 @@ export const noFilter: ItemFilter = {
   minPrice: '',
   maxPrice: '',
   inStock: false,
+  family: '',
 }
 
 export const itemList = (filter: ItemFilter) =>
@@ -37,10 +40,18 @@ export const itemList = (filter: ItemFilter) =>
     placeholderData: keepPreviousData,
   })
 
-const queryOf = ({ search, sort, minPrice, maxPrice, inStock }: ItemFilter) => ({
+const queryOf = ({ search, sort, minPrice, maxPrice, inStock, family }: ItemFilter) => ({
   search: search || undefined,
   sort: sort === usualSort(search !== '') ? undefined : sort,
   minPrice: minPrice === '' ? undefined : Number(minPrice),
   maxPrice: maxPrice === '' ? undefined : Number(maxPrice),
   inStock: inStock ? ('true' as const) : undefined,
+  family: family || undefined,
+})
+
+/** Without them the list is complete, so a failed call is not repeated. */
+export const familyList = queryOptions({
+  queryKey: [...itemsKey, 'families'],
+  queryFn: ({ signal }) => call('GET /families', { signal }),
+  retry: false,
 })

@@ -1,5 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { StockChange } from '#contract/managed-items.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { ListedItem, ManagedItem, StockChange } from '#contract/managed-items.ts'
 import { call, callList } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { itemsKey } from '../../api/query-keys.ts'
@@ -8,24 +16,49 @@ const pageSize = 12
 
 const managedKey = [...itemsKey, 'managed'] as const
 
+const listKey = [...managedKey, 'list'] as const
+
 /** All items including hidden ones, or the removed ones. */
-export const managedList = (removed: boolean) =>
+export const managedList = (removed: boolean, search: string) =>
   infiniteQueryOptions({
-    queryKey: [...managedKey, 'list', removed],
+    queryKey: [...listKey, removed, search],
     queryFn: ({ pageParam, signal }) =>
       callList('GET /item', {
-        query: { limit: pageSize, after: pageParam, removed: removed ? 'true' : 'false' },
+        query: {
+          limit: pageSize,
+          after: pageParam,
+          removed: removed ? 'true' : 'false',
+          search: search || undefined,
+        },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next,
+    // The previous matches stay on the page until the new ones load.
+    placeholderData: keepPreviousData,
   })
+
+type ListData = InfiniteData<{ rows: ListedItem[]; next: string | undefined }>
+
+/** Shows a saved item in the lists at once, before they are fetched again. */
+export const showSaved = (client: QueryClient, saved: ManagedItem): unknown =>
+  client.setQueriesData<ListData>(
+    { queryKey: listKey },
+    data =>
+      data && {
+        ...data,
+        pages: data.pages.map(page => ({
+          ...page,
+          rows: page.rows.map(row => (row._id === saved._id ? saved : row)),
+        })),
+      },
+  )
 
 export const managedItem = (id: string) =>
   queryOptions({
     queryKey: [...managedKey, 'one', id],
     queryFn: ({ signal }) => call('GET /item/{id}', { params: { id }, signal }),
-    // Not cached, because a form is filled once: a refetch would come too late for it.
+    // Not cached: a form takes its values once, so a later refetch would not reach it.
     gcTime: 0,
   })
 
@@ -48,10 +81,11 @@ export function useChangeStock(id: string) {
   return useMutation({
     mutationFn: (change: StockChange) =>
       call('POST /item/{id}/stock', { params: { id }, body: change, idempotencyKey: keyFor(change) }),
-    // A refusal means that the page shows an old stock, so it refetches too. Nothing waits for that: the change is
-    // done.
-    onSettled(_, error) {
+    // A refusal means that the shown stock is out of date, so it refetches too. Nothing waits for that: the form is
+    // done already.
+    onSettled(saved, error) {
       recordOutcome(error)
+      if (saved) showSaved(client, saved)
       void client.invalidateQueries({ queryKey: itemsKey })
     },
   })

@@ -13,23 +13,30 @@ interface MoreAboutItemProps {
   further: FurtherPictures
 }
 
-const nothing: ItemDetails = { pictures: [], materials: '', size: '', care: '' }
+const nothing: ItemDetails = { pictures: [], materials: '', size: '', care: '', family: '' }
 
 /** Optional details, closed until one of them is filled in. */
 export const MoreAboutItem = ({ seen = nothing, further }: MoreAboutItemProps) => (
   <details className="more-about" open={hasDetails(seen)}>
-    <summary className="link-quiet">More about it</summary>
+    <summary className="link-quiet">More details</summary>
     <div className="mt-4 grid gap-4">
       <Field name="materials" label="Materials" defaultValue={seen.materials} required={false} />
       <Field name="size" label="Size" defaultValue={seen.size} required={false} />
       <Field name="care" label="Care" defaultValue={seen.care} required={false} />
+      <Field
+        name="family"
+        label="Family"
+        hint="Such as Kitchen: items of one family are shown together."
+        defaultValue={seen.family}
+        required={false}
+      />
       <FurtherPicturesField further={further} />
     </div>
   </details>
 )
 
-const hasDetails = ({ pictures, materials, size, care }: ItemDetails): boolean =>
-  pictures.length > 0 || `${materials}${size}${care}` !== ''
+const hasDetails = ({ pictures, materials, size, care, family }: ItemDetails): boolean =>
+  pictures.length > 0 || `${materials}${size}${care}${family}` !== ''
 
 function FurtherPicturesField({ further }: { further: FurtherPictures }) {
   const id = useId()

@@ -9,28 +9,28 @@ import { stockAlert, useChangeAlert } from './alert-queries.ts'
 export function SoldOut({ itemId }: { itemId: string }) {
   const alert = useQuery(stockAlert(itemId))
   return (
-    <div role="status" className="notice grid justify-items-start gap-3">
+    <div role="status" id="sold-out" tabIndex={-1} className="notice grid justify-items-start gap-3">
       <p className="font-semibold">Sold out at the moment.</p>
       {alert.isLoadingError && !hasCode(alert.error, 'feature_off') && <PartError query={alert} />}
       <KeepFocus className="grid min-h-10 justify-items-start gap-3">
-        {alert.data && <AskForMail itemId={itemId} asked={alert.data.asked} />}
+        {alert.data && <AskForEmail itemId={itemId} asked={alert.data.asked} />}
       </KeepFocus>
     </div>
   )
 }
 
-function AskForMail({ itemId, asked }: { itemId: string; asked: boolean }) {
+function AskForEmail({ itemId, asked }: { itemId: string; asked: boolean }) {
   const { mutateAsync: change } = useChangeAlert(itemId)
   if (asked)
     return (
       <>
-        <p>You will get a mail when it is back.</p>
+        <p>You will get an email when it is back.</p>
         <ActionButton
           className="btn-sm btn-quiet"
           onPress={() => change(false)}
-          done="You will get no mail about it"
+          done="You will get no email about it"
         >
-          Do not mail me
+          Do not email me
         </ActionButton>
       </>
     )
@@ -38,9 +38,9 @@ function AskForMail({ itemId, asked }: { itemId: string; asked: boolean }) {
     <ActionButton
       className="btn-sm btn-primary"
       onPress={() => change(true)}
-      done="We will write to you when it is back"
+      done="We will email you when it is back"
     >
-      Mail me when it is back
+      Email me when it is back
     </ActionButton>
   )
 }

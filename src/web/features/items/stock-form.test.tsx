@@ -34,7 +34,7 @@ test('stock is added, taken out and counted; the ledger shows who and when', asy
     { change: -5, reason: 'As takeOut' },
     { counted: 5, reason: 'As counted' },
   ])
-  assert.match(page.text, /Oak Desk Tray: 9 are free now/)
+  assert.match(page.text, /Oak Desk Tray: 9 left to sell/)
   assert.ok(page.net.to(ledger).length > 1, 'the ledger is read anew')
 })
 
@@ -46,7 +46,7 @@ test('nothing else can be selected while a change is being sent', async t => {
   await page.press('Change the stock')
   assert.equal(page.field('What happened').disabled, true)
   slow.release()
-  await page.until(() => /9 are free now/.test(page.text))
+  await page.until(() => /9 left to sell/.test(page.text))
   assert.equal(page.field('What happened').disabled, false)
 })
 

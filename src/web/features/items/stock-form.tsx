@@ -7,6 +7,7 @@ import { Form, type FormRules, useFormState } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { leftToSell } from './left-to-sell.ts'
 import { useChangeStock } from './managed-queries.ts'
 
 interface Kind {
@@ -48,8 +49,7 @@ export function StockForm({ item }: { item: ManagedItem }) {
     <Form
       rules={rules}
       onSend={async wanted => {
-        const { availableQuantity } = await change(wanted)
-        toast(`${item.name}: ${availableQuantity} are free now`)
+        toast(leftToSell(await change(wanted)))
       }}
       explain={explainStock}
       resets

@@ -2,21 +2,19 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useHydrated } from '../../ui/hydrated.tsx'
 
 /**
  * The target of the link in an email (`/?stop={secret}`). Only the button cancels the alert, because scanners open
  * links.
  */
-export function StopAlert() {
+export default function StopAlert() {
   const [params, setParams] = useSearchParams()
   const secret = params.get('stop')
   const close = () => setParams({}, { replace: true })
-  // The server renders the page without it, for all visitors.
-  if (!useHydrated() || !secret) return null
+  if (!secret) return null
   return (
-    <Dialog open title="No mail when it is back?" onClose={close}>
-      <p className="mt-4">You asked for a mail when something that is sold out is back.</p>
+    <Dialog open title="No email when it is back?" onClose={close}>
+      <p className="mt-4">You asked for an email when a sold-out item is back.</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn-quiet" onClick={close}>
           Keep it
@@ -24,9 +22,9 @@ export function StopAlert() {
         <ActionButton
           className="btn-primary"
           onPress={() => call('POST /notify/stop', { body: { secret } }).then(close)}
-          done="You will get no mail about it"
+          done="You will get no email about it"
         >
-          Do not mail me
+          Do not email me
         </ActionButton>
       </div>
     </Dialog>

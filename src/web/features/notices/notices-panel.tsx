@@ -16,7 +16,7 @@ interface NoticesPanelProps {
 /** Which emails an admin wants to receive. */
 export default function NoticesPanel({ isOpen, onClose }: NoticesPanelProps) {
   return (
-    <Dialog open={isOpen} title="Notices by mail" side onClose={onClose}>
+    <Dialog open={isOpen} title="Notices by email" side onClose={onClose}>
       {isOpen && <Choice />}
     </Dialog>
   )
@@ -56,7 +56,7 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
       className="mt-6 grid gap-6"
     >
       {!chosen.hasMail && (
-        <p className="panel">This shop has no mail set up (SMTP_URL), so that no message leaves it yet.</p>
+        <p className="panel">This shop has no email set up (SMTP_URL), so it sends none yet.</p>
       )}
       <fieldset>
         <legend className="field-label">Paid orders</legend>
@@ -76,9 +76,7 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
           </label>
         </fieldset>
       )}
-      <p className="field-hint">
-        The messages go to your own e-mail address. Other admins choose for themselves.
-      </p>
+      <p className="field-hint">These emails go to your own address. Other admins choose for themselves.</p>
       <div>
         <Submit>Save</Submit>
       </div>

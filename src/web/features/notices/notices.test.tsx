@@ -26,8 +26,8 @@ const ticked = (page: Visit): string[] =>
 
 test('the panel keeps the search in its address, and closing it leads back', async t => {
   const page = await visit(t, '/dashboard/manageAllOrders?state=paid', shop())
-  await page.until(() => page.control('Notices by mail'))
-  await page.press('Notices by mail')
+  await page.until(() => page.control('Notices by email'))
+  await page.press('Notices by email')
   await page.until(() => page.control('Save'))
   assert.equal(page.at(), '/dashboard/manageAllOrders?state=paid&notices=own')
   assert.deepEqual(ticked(page), ['off'])
@@ -45,14 +45,14 @@ test('the selection is saved and stays', async t => {
   assert.deepEqual(page.net.to(choose)[0]?.body, { orders: 'hourly', lowStock: false })
   assert.match(page.text, /Your notices are saved/)
   await page.press('Close')
-  await page.press('Notices by mail')
+  await page.press('Notices by email')
   await page.until(() => page.control('Save'))
   assert.deepEqual(ticked(page), ['hourly'])
 })
 
 test('a shop without email says that it sends none', async t => {
   const page = await choosing(t, shop({ ...off, hasMail: false }))
-  assert.match(page.text, /no mail set up/)
+  assert.match(page.text, /no email set up/)
 })
 
 test('an error is shown, and can be retried', async t => {

@@ -1,62 +1,95 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
-import { Email } from '../../ui/email.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
+import { lazyComponent } from '../../ui/lazy-component.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { Paged } from '../../ui/paged.tsx'
-import { PanelLink, usePanel } from '../../ui/panel.tsx'
+import { usePanel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { ExportOrders } from './export-orders.tsx'
+import { Table } from '../../ui/table.tsx'
+import { OrderBar } from './all-orders-bar.tsx'
+import { allOrderColumns } from './all-orders-columns.tsx'
 import { orderParam, useOrderFilter } from './order-filter.ts'
-import { PaymentState, StateChip } from './order-line.tsx'
-import { OrderPanel } from './order-panel.tsx'
+import { OrderKeys } from './order-keys.tsx'
 import { OrderSearchForm } from './order-search-form.tsx'
+import { usePictures } from './pictures.tsx'
 import { allOrders } from './queries.ts'
-import { RefundLines } from './refund-lines.tsx'
 import { SendBar } from './send-bar.tsx'
+import { useChosenOrders } from './use-chosen-orders.ts'
+import { useCurrentRow } from './use-current-row.ts'
+import { useNeighbors } from './use-neighbors.ts'
 import './all-orders.css'
+
+const OrderPanel = lazyComponent(() => import('./order-panel.tsx'), 'The order')
 
 /** All orders with search and filters, the spec's columns, and a side panel for one order. */
 export function AllOrders() {
   const { filter, show, isFiltered } = useOrderFilter()
   const panel = usePanel(orderParam)
   const list = useInfiniteQuery(allOrders(filter))
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosenIds)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setChosenIds(next)
-  }
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
-  // Limited to the rows on the page, so that an order that a search has removed from view is not sent.
-  const chosen = rows.filter(order => chosenIds.has(order._id) && isSendable(order))
-  const columns = columnsOf({ choose, isChosen: id => chosenIds.has(id) })
+  const pictureOf = usePictures(rows)
+  const { isChosen, choose, clear } = useChosenOrders()
+  const sendable = rows.filter(isSendable)
+  const isPanelLoaded = useOnceTrue(panel.opened !== undefined)
+  useCurrentRow(panel.opened)
+  const neighbors = useNeighbors(rows, panel.opened)
+  const columns = allOrderColumns({ choose: (id, chosen) => choose([id], chosen), isChosen, pictureOf })
   return (
     <>
       <OrderSearchForm filter={filter} onChange={show} />
-      <ExportOrders filter={filter} />
-      <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
+      <OrderBar
+        filter={filter}
+        sendable={sendable}
+        isChosen={isChosen}
+        onChoose={chosen =>
+          choose(
+            sendable.map(({ _id }) => _id),
+            chosen,
+          )
+        }
+      >
+        <OrderKeys rows={rows} panel={panel} neighbors={neighbors} />
+      </OrderBar>
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="order" isSearch={isFiltered} />
         <Paged list={list} loading={<Skeleton />} empty={<NoOrders isFiltered={isFiltered} />}>
-          {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
+          {orders => (
+            <Table
+              caption="All orders"
+              className="order-rows"
+              columns={columns}
+              rows={orders}
+              keyOf={row => row._id}
+              isCurrent={row => row._id === panel.opened}
+            />
+          )}
         </Paged>
       </div>
-      <OrderPanel id={panel.opened} onClose={panel.close} />
+      {/* Limited to the rows on the page, so that an order that a search has removed from view is not sent. */}
+      <SendBar chosen={sendable.filter(({ _id }) => isChosen(_id))} onSent={clear} />
+      {isPanelLoaded && (
+        <Suspense>
+          <OrderPanel
+            id={panel.opened}
+            known={rows.find(({ _id }) => _id === panel.opened)}
+            neighbors={neighbors}
+            onShow={panel.show}
+            onClose={panel.close}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
 
 const NoOrders = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState title="No order is like that.">
+    <EmptyState title="No orders match. Try a name, e-mail or T-number.">
       <Link to={paths.manageAllOrders} className="btn btn-primary" preventScrollReset>
         Show all orders
       </Link>
@@ -64,54 +97,3 @@ const NoOrders = ({ isFiltered }: { isFiltered: boolean }) =>
   ) : (
     <EmptyState title="Nobody has ordered anything yet." />
   )
-
-interface RowActions {
-  choose: (id: string, isChosen: boolean) => void
-  isChosen: (id: string) => boolean
-}
-
-const columnsOf = (actions: RowActions): Column<Order>[] => [
-  { head: 'SN', cell: (order, index) => <RowNumber order={order} sn={index + 1} {...actions} /> },
-  { head: 'Owner Email', cell: ({ email }) => <Email email={email} /> },
-  { head: 'Order Product', cell: order => <Product order={order} /> },
-  { head: 'Quantity', cell: ({ quantity }) => quantity, isFigure: true },
-  { head: 'Total Price', cell: ({ totalPrice }) => formatDollars(totalPrice), isFigure: true },
-  {
-    head: 'Payment',
-    cell: order => (
-      <span className="flex flex-wrap items-center gap-2">
-        <PaymentState order={order} />
-        <RefundLines order={order} />
-      </span>
-    ),
-  },
-]
-
-/** Orders that can be sent have a checkbox. */
-function RowNumber({ order, sn, choose, isChosen }: RowActions & { order: Order; sn: number }) {
-  if (!isSendable(order)) return sn
-  return (
-    <label className="chooser">
-      <input
-        type="checkbox"
-        aria-label={`Choose ${order.number} to send it`}
-        checked={isChosen(order._id)}
-        onChange={event => choose(order._id, event.target.checked)}
-      />
-      {sn}
-    </label>
-  )
-}
-
-const Product = ({ order }: { order: Order }) => (
-  <>
-    {order.itemName}
-    <span className="order-line">
-      <span>{order.number}</span>
-      <StateChip order={order} />
-      <PanelLink name={orderParam} value={order._id} className="details-button">
-        Details<span className="sr-only"> of {order.number}</span>
-      </PanelLink>
-    </span>
-  </>
-)

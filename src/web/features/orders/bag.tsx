@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, type LinkProps } from 'react-router'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
 import { dayOf, timeOf } from '../../ui/moment.ts'
-import { bag, firstHoldEnd } from './queries.ts'
+import { bag, firstHeld } from './queries.ts'
 import './bag.css'
 
 /**
  * The number of unpaid orders and the end of the first hold, linked to My Orders. Renders nothing when there are none.
  */
-export default function Bag() {
+export function BagLink(link: Omit<LinkProps, 'to'>) {
   const { data: unpaid = [] } = useQuery(bag)
   if (unpaid.length === 0) return null
-  const end = firstHoldEnd(unpaid)
+  const end = firstHeld(unpaid)?.heldUntil
   const until = end && shortMomentOf(new Date(end))
   const held = until ? `, the first is held until ${until}` : ''
   return (
     <Link
+      {...link}
       to={paths.myOrder}
       className="bag"
       aria-label={`Your bag: ${countOf(unpaid.length, 'order')} to pay${held}`}

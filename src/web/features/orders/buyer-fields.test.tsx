@@ -24,6 +24,8 @@ test('one tap fills in the details of the last order, or else of the profile', a
   await page.press('Use my details')
   const values = ['Full name', 'Mobile number', 'Address', 'Quantity'].map(name => page.field(name).value)
   assert.deepEqual(values, ['Ann Example', '555 0100', '2 Profile Road', '4'])
+  assert.ok(page.words('form [role=status]').includes('Filled in from your last order or profile.'))
+  assert.deepEqual(page.words('.toast-card'), [], 'no message hides the form')
 })
 
 test('a shop that knows no details says so, and leaves the fields alone', async t => {
@@ -33,7 +35,7 @@ test('a shop that knows no details says so, and leaves the fields alone', async 
   const page = await ordering(t, net)
   await page.fill({ 'Full name': 'Ann' })
   await page.press('Use my details')
-  assert.match(page.text, /The shop knows nothing of you yet/)
+  assert.match(page.text, /We have no details of yours yet/)
   assert.equal(page.field('Full name').value, 'Ann')
 })
 
@@ -64,4 +66,23 @@ test('text typed while the details load stays', async t => {
   answer.release()
   await page.until(() => page.field('Full name').value === 'Ann Example')
   assert.equal(page.field('Address').value, '4 Another Lane')
+})
+
+/** Fails if Enter sends a form that is half empty: every field below would turn red. */
+test('Enter goes on to the next empty field, and orders from the last one', async t => {
+  const net = as(ann).on('POST /api/booking', () => json(order, 201))
+  const page = await ordering(t, net)
+  const enter = async (label: string): Promise<boolean> => {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+    page.field(label).dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  await page.fill({ 'Full name': 'Ann', Address: '1 Test Street' })
+  assert.equal(await enter('Full name'), true)
+  assert.equal(document.activeElement, page.field('Mobile number'))
+  await page.fill({ 'Mobile number': '555' })
+  assert.equal(await enter('Mobile number'), true)
+  assert.equal(document.activeElement, page.field('Quantity'))
+  await page.fill({ Quantity: '2' })
+  assert.equal(await enter('Mobile number'), false, 'the browser sends the form')
 })

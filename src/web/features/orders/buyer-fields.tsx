@@ -1,14 +1,14 @@
-import { useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Me } from '#contract/identity.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useKnownDetails } from './known-details.ts'
 
 /** Buyer and delivery address: empty at first, as the spec asks, and filled in with one tap. */
 export function BuyerFields({ user }: { user: Me }) {
   const box = useRef<HTMLDivElement>(null)
   const knownDetails = useKnownDetails(user.email)
+  const [outcome, setOutcome] = useState('')
 
   const inputs = () => [...(box.current?.querySelectorAll('input') ?? [])]
 
@@ -21,23 +21,39 @@ export function BuyerFields({ user }: { user: Me }) {
       const [, value] = known.find(([name]) => name === input.name) ?? []
       if (value && input.value === before.get(input) && !input.readOnly) fill(input, value)
     }
-    if (known.length > 0) toast('Filled in what the shop knows')
-    else toast('The shop knows nothing of you yet. After your first order it will.', 'bad')
+    setOutcome(known.length > 0 ? 'Filled in from your last order or profile.' : nothingKnown)
   }
 
   return (
-    <div ref={box} className="grid gap-4">
-      <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are what is typed into
+    <div ref={box} className="grid gap-4" onKeyDown={goOnWithEnter}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <ActionButton className="btn-sm btn-quiet" onPress={fillIn}>
           Use my details
         </ActionButton>
+        <p role="status" className="text-sm text-soft">
+          {outcome}
+        </p>
       </div>
-      <Field name="ownerName" label="Full name" autoComplete="name" />
+      <Field name="ownerName" label="Full name" autoComplete="name" enterKeyHint="next" />
       <Field name="email" label="Email" type="email" value={user.email} readOnly />
-      <Field name="mobileNumber" label="Mobile number" type="tel" autoComplete="tel" />
+      <Field name="mobileNumber" label="Mobile number" type="tel" autoComplete="tel" enterKeyHint="next" />
       <Field name="address" label="Address" autoComplete="street-address" />
     </div>
   )
+}
+
+const nothingKnown = 'We have no details of yours yet. They will be here after your first order.'
+
+/** On a phone Enter is the key to the next field; it sends the form when none is empty. */
+function goOnWithEnter(event: KeyboardEvent<HTMLDivElement>): void {
+  const { target, key, nativeEvent } = event
+  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
+  const inputs = [...(target.form?.elements ?? [])].filter(field => field instanceof HTMLInputElement)
+  const next = inputs.slice(inputs.indexOf(target) + 1).find(({ value }) => value === '')
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 /** Fires an input event to clear the field's error, through the native setter because React ignores its own. */

@@ -150,7 +150,7 @@ test('a dispute that the shop lost shows beside the order, which can no longer b
   const page = await visit(t, `/dashboard/manageAllOrders?order=${order._id}`, managed(lost))
   await page.until(() => page.words('h3').includes('Refund'))
   assert.deepEqual(page.words('tbody .badge-quiet'), ['Paid', '$3.30 lost to a dispute'])
-  assert.ok(page.words('.state-chip').includes('Money back'))
+  assert.ok(page.words('.state-chip').includes('Refunded'))
   assert.equal(page.all('tbody input').length, 0)
   assert.match(page.words('section[aria-labelledby="refund"]').join(), /This payment was lost to a dispute/)
 })

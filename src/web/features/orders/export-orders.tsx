@@ -4,13 +4,11 @@ import type { OrderFilter } from './queries.ts'
 
 /** Downloads all orders that match the filter as a spreadsheet file. */
 export const ExportOrders = ({ filter }: { filter: OrderFilter }) => (
-  <p className="mb-6">
-    <ActionButton
-      className="btn-sm btn-quiet"
-      onPress={() => download('GET /booking.csv', { query: filter })}
-      done="Exported these orders"
-    >
-      Export
-    </ActionButton>
-  </p>
+  <ActionButton
+    className="btn-sm btn-quiet"
+    onPress={() => download('GET /booking.csv', { query: filter })}
+    done="Exported these orders"
+  >
+    Export
+  </ActionButton>
 )

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { now } from '../../api/clock.ts'
+import './hold-left.css'
 
 export function HoldLeft({ order: { state, heldUntil } }: { order: Order }) {
   const left = Date.parse(heldUntil) - useNow()

@@ -50,12 +50,14 @@ function Ordered({ order, pictureOf, choosing }: RowActions & { order: Order }) 
   return (
     <div className="ordered">
       {choosing && isPayable(order) && (
-        <input
-          type="checkbox"
-          aria-label={`Choose ${number} to pay it together with others`}
-          checked={choosing.isChosen(_id)}
-          onChange={event => choosing.choose(_id, event.target.checked)}
-        />
+        <label className="order-choice">
+          <input
+            type="checkbox"
+            aria-label={`Choose ${number} to pay it together with others`}
+            checked={choosing.isChosen(_id)}
+            onChange={event => choosing.choose(_id, event.target.checked)}
+          />
+        </label>
       )}
       <OrderPicture src={pictureOf(order)} />
       <span className="font-display text-lg">

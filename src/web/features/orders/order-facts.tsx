@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars, unitPriceOf } from '#domain/money.ts'
+import { formatPrice } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
 import { When } from '../../ui/time.tsx'
-import { PaymentState } from './order-line.tsx'
+import { PaymentState, Tracking } from './order-line.tsx'
 import { refundLinesOf } from './refund-lines.tsx'
 
 export const OrderFacts = ({ order }: { order: Order }) => (
@@ -20,10 +21,7 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Order', order.number],
   ['Order id', order._id],
   ['Placed', <When key="placed" at={order.createdAt} />],
-  ['Item', order.itemName],
-  ['Quantity', order.quantity],
-  ['Unit price', formatDollars(unitPriceOf(order.totalPrice, order.quantity))],
-  ['Total', formatDollars(order.totalPrice)],
+  ...priceFacts(order),
   ['Name', order.ownerName],
   ['Email', order.email],
   ['Mobile number', order.mobileNumber],
@@ -32,14 +30,33 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Transaction id', order.transactionId ?? 'None yet'],
   ['Sent', order.sentAt ? <When key="sent" at={order.sentAt} /> : 'Not yet'],
   ...parcelFacts(order),
-  ['Money back', refundLinesOf(order).join(', ') || 'None'],
+  ['Refunds', refundLinesOf(order).join(', ') || 'None'],
   ...shelfFacts(order),
 ]
+
+function priceFacts(order: Order): [string, ReactNode][] {
+  const { lines, total } = priceOfSent([order])
+  const [item, ...others] = lines
+  return [
+    ['Item', order.itemName],
+    ['Quantity', order.quantity],
+    ['Unit price', formatPrice(item?.unitPrice ?? 0)],
+    ...others.map((line): [string, ReactNode] => [line.text, formatPrice(line.total)]),
+    ['Total', formatPrice(total)],
+  ]
+}
 
 const shelfFacts = ({ quantity, restockedQuantity }: Order): [string, ReactNode][] =>
   restockedQuantity > 0 ? [['Back on the shelf', `${restockedQuantity} of ${quantity}`]] : []
 
 const parcelFacts = ({ carrier, tracking }: Order): [string, ReactNode][] => [
   ...(carrier ? [['Carrier', carrier] satisfies [string, ReactNode]] : []),
-  ...(tracking ? [['Tracking', tracking] satisfies [string, ReactNode]] : []),
+  ...(tracking
+    ? [
+        ['Tracking', <Tracking key="tracking" carrier={carrier} tracking={tracking} />] satisfies [
+          string,
+          ReactNode,
+        ],
+      ]
+    : []),
 ]

@@ -18,6 +18,13 @@ function filterIn(params: URLSearchParams): OrderFilter {
   }
 }
 
+/** The filter as a query, without a panel or a period; empty without a filter. */
+export function queryOf(filter: OrderFilter): string {
+  const params = new URLSearchParams()
+  for (const name of filterNames) if (filter[name]) params.set(name, filter[name])
+  return params.toString()
+}
+
 /** The filter in the address: `/dashboard/manageAllOrders?state=paid`. */
 export function useOrderFilter() {
   const [params, setParams] = useSearchParams()

@@ -107,7 +107,7 @@ test('a placed order replaces the form, with a summary and a link to pay', async
   assert.equal(page.words('form.grid').length, 0)
   assert.equal(document.activeElement?.textContent, 'Your order is placed')
   assert.deepEqual(brought, ['Your order is placed'], 'so that the way to pay is in sight on a phone')
-  for (const part of [order.number, order.itemName, '3 pieces', '$3.30', 'We hold it for you until'])
+  for (const part of [order.number, order.itemName, '3 pieces', '$3.30', 'Held for you for'])
     assert.ok(page.text.includes(part), part)
   assert.equal(page.control('Pay now')?.getAttribute('href'), `/dashboard/payment/${order._id}`)
 })

@@ -2,22 +2,25 @@ import { Suspense, useState } from 'react'
 import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
 import { type NewOrder, type Order, orderForm } from '#contract/orders.ts'
-import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
+import { centsOf, dollarsOf, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
+import { inThousands } from '#domain/thousands.ts'
+import { useContent } from '../../api/content.ts'
 import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withRules } from '../../ui/form.tsx'
 import { lazyComponent } from '../../ui/lazy-component.ts'
 import { rulesOf } from '../../ui/shape-rules.ts'
+import { ShopNotes } from '../../ui/shop-notes.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
+import { OrderEnd } from './order-end.tsx'
 import { usePlaceOrder } from './queries.ts'
 import './order-form.css'
 
 /** Loaded on demand, because few visitors see it. */
-const ConfirmHere = lazyComponent(() => import('../account/confirm-here.tsx'))
+const ConfirmEmailPrompt = lazyComponent(() => import('../account/confirm-email-prompt.tsx'))
 
 interface OrderFormProps {
   item: Item
@@ -32,10 +35,10 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
   const [quantity, setQuantity] = useState(wanted)
   const [needsConfirmation, setNeedsConfirmation] = useState(false)
 
-  async function send(filled: FilledIn) {
+  async function send(filled: OrderFields) {
     setNeedsConfirmation(false)
     const placed = await place(orderOf(item, filled)).catch((error: unknown) => {
-      setNeedsConfirmation(isForUnconfirmed(error))
+      setNeedsConfirmation(needsConfirmedEmail(error))
       throw error
     })
     toast('Add Item successfully')
@@ -61,29 +64,24 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
         min={item.mustQuantity}
         max={item.availableQuantity}
         step={1}
-        hint={`At least ${item.mustQuantity}, ${item.availableQuantity} available.`}
+        hint={`Minimum ${inThousands(item.mustQuantity)}; ${inThousands(item.availableQuantity)} available.`}
       />
       {needsConfirmation && (
         <Suspense fallback={null}>
-          <ConfirmHere email={user.email} />
+          <ConfirmEmailPrompt email={user.email} />
         </Suspense>
       )}
-      <div className="order-end">
-        <p className="order-total" aria-live="polite">
-          <span>Total</span>
-          <strong>{formatDollars(totalPriceOf(item, Number(quantity)))}</strong>
-        </p>
-        <Submit dim={!(Number(quantity) >= item.mustQuantity)}>ORDER NOW</Submit>
-      </div>
+      <OrderEnd item={item} quantity={quantity} total={totalPriceOf(item, Number(quantity))} />
+      <ShopNotes of={useContent()} />
     </Form>
   )
 }
 
 const fields = rulesOf(orderForm)
 
-type FilledIn = typeof fields extends FormRules<infer Sent> ? Sent : never
+type OrderFields = typeof fields extends FormRules<infer Sent> ? Sent : never
 
-const rulesFor = (item: Item): FormRules<FilledIn> =>
+const rulesFor = (item: Item): FormRules<OrderFields> =>
   withRules(fields, ({ quantity }): Record<string, string> => {
     const refusal = quantityRefusal(Number(quantity), item)
     return refusal ? { quantity: refusal.message } : {}
@@ -95,15 +93,15 @@ function totalPriceOf(item: Item, quantity: number): number {
   return dollarsOf(totalOf(centsOf(item.price) ?? 0, whole))
 }
 
-const orderOf = (item: Item, filled: FilledIn): NewOrder => ({
+const orderOf = (item: Item, filled: OrderFields): NewOrder => ({
   ...filled,
   itemId: item._id,
   itemName: item.name,
   totalPrice: totalPriceOf(item, filled.quantity),
 })
 
-/** More than half of an item's stock is reserved for buyers with a confirmed e-mail. */
-const isForUnconfirmed = (error: unknown): boolean =>
+/** Whether the order was refused because an unconfirmed buyer wanted too large a share of the stock. */
+const needsConfirmedEmail = (error: unknown): boolean =>
   hasCode(error, 'share_exceeded') && error instanceof ProblemError && error.problem.confirm === true
 
 /** Refusals about the quantity show under its field. */

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { isSendable, type OrderState } from '#domain/order.ts'
+import { trackingUrl } from '#domain/tracking.ts'
 import { When } from '../../ui/time.tsx'
 
 /** Labels for people who have to act on an order. */
@@ -8,12 +9,12 @@ export const stateNames: Readonly<Record<OrderState, string>> = {
   lapsed: 'Hold lapsed',
   paid: 'To send',
   sent: 'Sent',
-  refunded: 'Money back',
+  refunded: 'Refunded',
   removed: 'Removed',
 }
 
 export const StateChip = ({ order }: { order: Order }) => (
-  <span className="state-chip" data-state={order.state}>
+  <span className="state-chip" data-state={isNotSent(order) ? undefined : order.state}>
     {isNotSent(order) ? 'Not to be sent' : stateNames[order.state]}
   </span>
 )
@@ -30,9 +31,29 @@ export const OrderLine = ({ order: { number, createdAt } }: { order: Order }) =>
 )
 
 export function SentBadge({ order: { sentAt, carrier, tracking } }: { order: Order }) {
-  const parcel = [carrier, tracking].filter(Boolean).join(' ')
   if (!sentAt) return null
-  return <span className="badge-quiet wrap-anywhere">{parcel ? `Sent by ${parcel}` : 'Sent'}</span>
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="badge-quiet">{carrier ? `Sent by ${carrier}` : 'Sent'}</span>
+      {tracking && (
+        <span className="text-sm wrap-anywhere">
+          {' '}
+          <Tracking carrier={carrier} tracking={tracking} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The number of a parcel, as a link if its carrier has a page for it. */
+export function Tracking({ carrier, tracking }: { carrier: string | null; tracking: string }) {
+  const url = trackingUrl(carrier ?? '', tracking)
+  if (!url) return tracking
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="link-quiet">
+      {tracking === url ? 'Track parcel' : tracking}
+    </a>
+  )
 }
 
 export const PaymentState = ({ order: { paid } }: { order: Order }) => (

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
@@ -14,51 +15,61 @@ import { toast } from '../../ui/toast.tsx'
 import { DisputeWarning } from './dispute-warning.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
-import { StateChip } from './order-line.tsx'
+import { OrderPanelHead } from './order-panel-head.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { OtherOrders } from './other-orders.tsx'
 import { PackingSlipButton } from './packing-slip-button.tsx'
 import { managedOrder, useSendOrders, useUnsendOrder } from './queries.ts'
 import { RefundSection } from './refund-section.tsx'
+import type { Neighbors } from './use-neighbors.ts'
+import './order-panel.css'
 
 interface OrderPanelProps {
   /** The panel is closed without an id. */
   id: string | undefined
+  /** The order as the list shows it, until it has loaded. */
+  known: Order | undefined
+  neighbors: Neighbors
+  onShow: (id: string) => void
   onClose: () => void
 }
 
-export function OrderPanel({ id, onClose }: OrderPanelProps) {
+/** Beside the list on wide screens, so that both can be used; over it on small ones. */
+export default function OrderPanel({ id, onClose, ...details }: OrderPanelProps) {
+  const hasRoom = useMedia('(min-width: 80rem)')
   return (
-    <Dialog open={id !== undefined} title="Order" side onClose={onClose}>
-      {id && <OrderDetails key={id} id={id} />}
+    <Dialog open={id !== undefined} title="Order" side modal={!hasRoom} onClose={onClose}>
+      {id && <OrderDetails key={id} id={id} {...details} />}
     </Dialog>
   )
 }
 
-function OrderDetails({ id }: { id: string }) {
-  const query = useQuery(managedOrder(id))
+type OrderDetailsProps = Omit<OrderPanelProps, 'id' | 'onClose'> & { id: string }
+
+function OrderDetails({ id, known, neighbors, onShow }: OrderDetailsProps) {
+  const query = useQuery({ ...managedOrder(id), ...(known && { placeholderData: known }) })
   if (query.isPending) return <Loading />
   if (query.data === undefined) return <QueryError query={query} />
   if (query.data === null) return <p className="mt-6">There is no such order.</p>
   const order = query.data
   return (
     <>
-      <p className="mt-3 flex flex-wrap items-center gap-3">
-        <strong className="font-display text-2xl">{order.number}</strong>
-        <StateChip order={order} />
-      </p>
+      <OrderPanelHead order={order} neighbors={neighbors} onShow={onShow} />
       <KeepFocus>
         {isSendable(order) && <SendForm order={order} />}
         {mayHappen('unsend', order.state) && <Unsend order={order} />}
       </KeepFocus>
-      {(isSendable(order) || order.state === 'sent') && (
-        <div className="mt-6">
+      <div className="mt-6 flex flex-wrap gap-3">
+        {(isSendable(order) || order.state === 'sent') && (
           <PackingSlipButton orders={[order]}>Print packing slip</PackingSlipButton>
-        </div>
-      )}
+        )}
+        <CopyAddress order={order} />
+      </div>
       <OrderFacts order={order} />
+      <OtherOrders order={order} onShow={onShow} />
       {order.paid && <OrderInvoices id={id} />}
       {order.paid && <RefundSection order={order} />}
-      <OrderTimeline id={id} />
+      <OrderTimeline id={id} isForAdmin />
     </>
   )
 }
@@ -76,7 +87,7 @@ function SendForm({ order: { _id, number, disputedAt } }: { order: Order }) {
         await send({ orders: [{ id: _id, ...parcel }], ...(evenIfDisputed && { evenIfDisputed }) })
         toast(`${number} is sent`)
       }}
-      className="mt-6 grid gap-4"
+      className="mt-4 parcel-form"
     >
       <Field name="carrier" label="Carrier" required={false} autoComplete="off" />
       <Field name="tracking" label="Tracking" required={false} autoComplete="off" />
@@ -96,3 +107,14 @@ function Unsend({ order: { _id, number } }: { order: Order }) {
     </div>
   )
 }
+
+/** As it is written on a parcel. */
+const CopyAddress = ({ order: { ownerName, address } }: { order: Order }) => (
+  <ActionButton
+    className="btn-quiet"
+    onPress={() => navigator.clipboard.writeText(`${ownerName}\n${address}`)}
+    done="The address is copied"
+  >
+    Copy address
+  </ActionButton>
+)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OrderEvent } from '#contract/orders.ts'
+import { cardProvider, formerAdmin } from '#domain/order-event.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { When } from '../../ui/time.tsx'
@@ -7,15 +8,16 @@ import { orderTimeline } from './queries.ts'
 
 const titles: Readonly<Record<OrderEvent['what'], string>> = {
   placed: 'Placed',
-  hold_lapsed: 'Hold lapsed',
-  hold_retaken: 'Held again',
-  payment_opened: 'Payment opened',
+  quantity_changed: 'Quantity changed',
+  hold_lapsed: 'No longer reserved',
+  hold_retaken: 'Reserved again',
+  payment_opened: 'Payment started',
   declined: 'Card declined',
   paid: 'Paid',
   receipt_sent: 'Receipt sent',
   sent: 'Sent',
-  unsent: 'Taken back: not sent',
-  refund_asked: 'Refund asked for',
+  unsent: 'Marked as not sent',
+  refund_asked: 'Refund requested',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',
   disputed: 'Disputed',
@@ -26,7 +28,13 @@ const titles: Readonly<Record<OrderEvent['what'], string>> = {
   removed: 'Removed',
 }
 
-export function OrderTimeline({ id }: { id: string }) {
+interface OrderTimelineProps {
+  id: string
+  /** Shows the card provider's ids too, which tell a customer nothing. */
+  isForAdmin?: boolean
+}
+
+export function OrderTimeline({ id, isForAdmin = false }: OrderTimelineProps) {
   const query = useQuery(orderTimeline(id))
   return (
     <section className="mt-8" aria-labelledby="timeline">
@@ -37,24 +45,40 @@ export function OrderTimeline({ id }: { id: string }) {
       {query.isError && <PartError query={query} />}
       <ol className="timeline-list">
         {query.data?.map(event => (
-          <Event key={keyOf(event)} event={event} />
+          <Event key={keyOf(event)} event={event} isForAdmin={isForAdmin} />
         ))}
       </ol>
     </section>
   )
 }
 
+/** Everyone else follows from what happened. */
+function actorOf(by: string): string {
+  if (by === cardProvider) return ' by the card provider'
+  return by.includes('@') || by === formerAdmin ? ` by ${by}` : ''
+}
+
 /** Only declined cards can share a millisecond of one order. */
 const keyOf = ({ at, what, detail }: OrderEvent): string => `${at} ${what} ${detail}`
 
-const Event = ({ event: { at, what, by, detail } }: { event: OrderEvent }) => (
+const isProviderId = (detail: string): boolean => /^(pi|ch|py|re|du)_\w+$/.test(detail)
+
+interface EventProps {
+  event: OrderEvent
+  isForAdmin: boolean
+}
+
+const Event = ({ event: { at, what, by, detail }, isForAdmin }: EventProps) => (
   <li>
     <span className="wrap-anywhere">
-      <strong>{titles[what]}</strong> <span className="text-soft">by {by}</span>
+      <strong>{titles[what]}</strong>
+      {actorOf(by)}
     </span>
     <span className="text-sm text-soft">
       <When at={at} />
     </span>
-    {detail && <span className="w-full text-sm wrap-anywhere">{detail}</span>}
+    {detail && (isForAdmin || !isProviderId(detail)) && (
+      <span className="w-full text-sm wrap-anywhere">{detail}</span>
+    )}
   </li>
 )

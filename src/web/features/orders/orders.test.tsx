@@ -12,6 +12,7 @@ const paid: Order = {
   ...order,
   _id: order._id.replace(/1$/, '2'),
   paid: true,
+  paidAmount: 3.3,
   state: 'paid',
   transactionId: 'pi_9',
 }
@@ -175,7 +176,7 @@ test('an attention list that fails to load says so, and the orders still load', 
     .on(all, () => json([given]))
     .on('GET /api/attention', () => refusal('forbidden'))
   const page = await visit(t, '/dashboard/manageAllOrders', net)
-  await page.until(() => /could not be found out/.test(page.text))
+  await page.until(() => /could not be loaded/.test(page.text))
   assert.equal(page.words('tbody tr').length, 1)
 })
 
@@ -188,7 +189,7 @@ for (const [who, me, path, isWarned, others, sentence] of [
     ada,
     '/dashboard/manageAllOrders',
     true,
-    { picturesApart: true },
+    { picturesNotShared: true },
     /pictures are missing/,
   ],
   [
@@ -196,7 +197,7 @@ for (const [who, me, path, isWarned, others, sentence] of [
     ann,
     '/dashboard/myOrder',
     false,
-    { picturesApart: true },
+    { picturesNotShared: true },
     /pictures are missing/,
   ],
 ] as const) {

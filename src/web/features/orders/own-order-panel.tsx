@@ -16,7 +16,7 @@ import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
 import { ownOrder } from './queries.ts'
 import { RefundLines } from './refund-lines.tsx'
-import { UsageError } from './slip.tsx'
+import { Slip } from './slip.tsx'
 
 interface OwnOrderPanelProps {
   /** The panel is closed without an id. */
@@ -65,7 +65,7 @@ function OrderDetails({ id }: { id: string }) {
 function SlipToPrint({ order }: { order: Order }) {
   const pictureOf = usePictures([order])
   const { print, printed } = usePrinting()
-  const slip = <UsageError orders={[order]} pictureOf={pictureOf} />
+  const slip = <Slip orders={[order]} pictureOf={pictureOf} />
   return (
     <>
       {slip}

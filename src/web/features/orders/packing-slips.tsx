@@ -1,6 +1,7 @@
 import type { Seller } from '#contract/invoices.ts'
 import type { Order } from '#contract/orders.ts'
-import { AwningEdge } from '../../ui/awning-edge.tsx'
+import { useContent } from '../../api/content.ts'
+import { PaperEdge } from '../../ui/paper-edge.tsx'
 import './packing-slips.css'
 
 interface PackingSlipsProps {
@@ -14,7 +15,7 @@ export const PackingSlips = ({ orders, seller }: PackingSlipsProps) =>
 
 const PackingSlip = ({ order, seller }: { order: Order; seller: Seller }) => (
   <article className="packing-slip">
-    <AwningEdge />
+    <PaperEdge look={useContent()} />
     <header>
       <div>
         <p className="slip-sender">{seller.name}</p>

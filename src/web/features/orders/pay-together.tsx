@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatPrice } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
-import { sumOf } from './sum-of.ts'
 
 interface PayTogetherProps {
   unpaid: readonly Order[]
@@ -16,7 +16,7 @@ export function PayTogether({ unpaid, chosen }: PayTogetherProps) {
   if (unpaid.length < 2) return null
   const paying = chosen.length > 0 ? chosen : unpaid
   const [first = '', ...others] = paying.map(({ _id }) => _id)
-  const sum = formatDollars(sumOf(paying))
+  const sum = formatPrice(priceOfSent(paying).total)
   return (
     <div className="panel send-bar">
       <p>

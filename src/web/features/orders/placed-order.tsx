@@ -3,10 +3,12 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
+import { countOf } from '../../ui/count.ts'
+import { timeOf } from '../../ui/moment.ts'
 import { When } from '../../ui/time.tsx'
 import { isPayable } from './payment-checked.tsx'
 import { bag } from './queries.ts'
-import { UsageError } from './slip.tsx'
+import { Slip } from './slip.tsx'
 
 /** Replaces the order form: the order, the end of its hold, and a link to pay. */
 export function PlacedOrder({ order, picture }: { order: Order; picture: string }) {
@@ -26,9 +28,10 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
       <h2 ref={heading} tabIndex={-1} className="mb-4 font-display text-2xl">
         Your order is placed
       </h2>
-      <UsageError orders={[order]} pictureOf={() => picture} />
+      <Slip orders={[order]} pictureOf={() => picture} />
       <p className="mt-4 text-soft">
-        We hold it for you until <When at={order.heldUntil} />.
+        Held for you for {minutesHeld(order)} (until <HoldEnd order={order} />
+        ).
       </p>
       <div className="mt-6 grid gap-3">
         <Link to={paths.payment(order._id)} className="btn btn-primary">
@@ -50,4 +53,18 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
       </div>
     </>
   )
+}
+
+const minuteMs = 60_000
+
+const heldMs = ({ createdAt, heldUntil }: Order) => Date.parse(heldUntil) - Date.parse(createdAt)
+
+const minutesHeld = (order: Order): string => countOf(Math.round(heldMs(order) / minuteMs), 'minute')
+
+const halfDayMs = 43_200_000
+
+/** The time alone, unless it would leave the day in doubt. */
+function HoldEnd({ order }: { order: Order }) {
+  const at = order.heldUntil
+  return heldMs(order) > halfDayMs ? <When at={at} /> : <time dateTime={at}>{timeOf(new Date(at))}</time>
 }

@@ -37,19 +37,18 @@ export const bag = queryOptions({
   queryFn: ({ signal }) => call('GET /myBag', { signal }),
   // It is part of every page, and is out of date as soon as a hold ends.
   refetchInterval: ({ state: { data } }) => {
-    const end = firstHoldEnd(data ?? [])
+    const end = firstHeld(data ?? [])?.heldUntil
     return end !== undefined && Math.max(Date.parse(end) - now() + 1000, minPauseMs)
   },
 })
 
 const minPauseMs = 60_000
 
-/** The end of the first hold; undefined if no order is held. */
-export const firstHoldEnd = (orders: readonly Order[]): string | undefined =>
+/** The order whose hold ends first; undefined if none is held. */
+export const firstHeld = (orders: readonly Order[]): Order | undefined =>
   orders
     .filter(({ state }) => state === 'held')
-    .map(({ heldUntil }) => heldUntil)
-    .sort()[0]
+    .toSorted((a, b) => Date.parse(a.heldUntil) - Date.parse(b.heldUntil))[0]
 
 export const ownOrder = (id: string) =>
   queryOptions({
@@ -100,6 +99,13 @@ export const managedOrder = (id: string) =>
     },
   })
 
+/** The newest orders that a search for an email finds. */
+export const ordersOf = (email: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'of', email],
+    queryFn: ({ signal }) => call('GET /booking', { query: { search: email, limit: pageSize }, signal }),
+  })
+
 export const orderTimeline = (id: string) =>
   queryOptions({
     queryKey: [...ordersKey, 'timeline', id],
@@ -147,6 +153,19 @@ export function usePlaceOrder() {
       recordOutcome(error)
       void refresh()
     },
+  })
+}
+
+export const quantityKey = ['quantity'] as const
+
+/** Ends when the page shows the new quantity. */
+export function useChangeQuantity(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationKey: quantityKey,
+    mutationFn: (quantity: number) =>
+      call('PUT /booking/{id}/quantity', { params: { id }, body: { quantity } }),
+    onSettled: refresh,
   })
 }
 

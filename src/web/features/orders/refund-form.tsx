@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { refundForm } from '#contract/refunds.ts'
-import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
+import { centsOf, formatDollars, formatPrice } from '#domain/money.ts'
 import { amountTooHigh, tooManyUnits } from '#domain/refund-plan.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
@@ -29,7 +29,7 @@ const rulesFor = ({ refundableAmount, quantity, restockedQuantity }: Order) =>
 export function RefundForm({ order }: { order: Order }) {
   const { mutateAsync: refund } = useRefundOrder(order._id)
   const [typed, setTyped] = useState<string>()
-  const { refundableAmount, totalPrice, quantity, restockedQuantity } = order
+  const { refundableAmount, paidAmount, quantity, restockedQuantity } = order
   const amount = centsOf(Number(typed ?? refundableAmount))
   return (
     <Form
@@ -51,7 +51,7 @@ export function RefundForm({ order }: { order: Order }) {
         inputMode="decimal"
         step="0.01"
         defaultValue={refundableAmount}
-        hint={`${formatDollars(refundableAmount)} of ${formatDollars(totalPrice)} is left.`}
+        hint={`${formatDollars(refundableAmount)} of ${formatDollars(paidAmount ?? 0)} is left.`}
       />
       <Field name="reason" label="Reason" hint="The customer reads it in the email." autoComplete="off" />
       <Field
@@ -63,7 +63,7 @@ export function RefundForm({ order }: { order: Order }) {
         hint={`${quantity} sold, ${restockedQuantity} back already. They stay back even if the refund fails.`}
       />
       <div>
-        <Submit>{amount ? `Refund ${formatDollars(dollarsOf(amount))}` : 'Refund'}</Submit>
+        <Submit>{amount ? `Refund ${formatPrice(amount)}` : 'Refund'}</Submit>
       </div>
     </Form>
   )

@@ -3,11 +3,11 @@ import { formatDollars } from '#domain/money.ts'
 
 /** Describes the refunds of an order; empty if there are none. */
 export function refundLinesOf(order: Order): string[] {
-  const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt, totalPrice } = order
+  const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt } = order
   const lines: string[] = []
   if (refundedAt && order.disputeLostAmount === 0) lines.push('Refunded')
   else if (refundedAmount > 0)
-    lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(totalPrice)} refunded`)
+    lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(order.paidAmount ?? 0)} refunded`)
   if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} refund under way`)
   if (refundFailedAt) lines.push('Refund failed')
   if (order.disputeLostAmount > 0) lines.push(`${formatDollars(order.disputeLostAmount)} lost to a dispute`)

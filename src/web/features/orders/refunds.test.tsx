@@ -11,6 +11,7 @@ const paid: Order = {
   quantity: 5,
   totalPrice: 62.5,
   paid: true,
+  paidAmount: 62.5,
   state: 'paid',
   transactionId: 'pi_9',
   refundableAmount: 62.5,

@@ -1,11 +1,12 @@
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
-import { AwningEdge } from '../../ui/awning-edge.tsx'
+import { formatPrice } from '#domain/money.ts'
+import { type PriceLine, priceOfSent } from '#domain/price.ts'
+import { useContent } from '../../api/content.ts'
 import { countOf } from '../../ui/count.ts'
-import { shopName } from '../../ui/meta.ts'
+import { PaperEdge } from '../../ui/paper-edge.tsx'
+import { ShopNotes } from '../../ui/shop-notes.tsx'
 import { When } from '../../ui/time.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
-import { sumOf } from './sum-of.ts'
 import './slip.css'
 
 interface SlipProps {
@@ -14,38 +15,65 @@ interface SlipProps {
 }
 
 /** The shop's slip for orders that are paid together, stamped once they are paid. */
-export function UsageError({ orders, pictureOf }: SlipProps) {
+export function Slip({ orders, pictureOf }: SlipProps) {
   const stamp = stampOf(orders)
+  const content = useContent()
+  const { lines, total } = priceOfSent(orders)
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt
   return (
     <section className="slip" aria-label={stamp ? 'Receipt' : 'Order slip'}>
-      <AwningEdge />
+      <PaperEdge look={content} />
       <p className="slip-head">
-        <span className="font-display text-xl">{shopName}</span>
+        <span className="font-display text-xl">{content.name}</span>
         {at && <When at={at} />}
       </p>
       <ul className="slip-lines">
-        {orders.map(order => (
-          <li key={order._id}>
-            <OrderPicture src={pictureOf(order)} />
-            <div className="min-w-0">
-              <p className="font-display text-lg wrap-anywhere">{order.itemName}</p>
-              <p className="slip-number">
-                {order.number}, {countOf(order.quantity, 'piece')}
-              </p>
-            </div>
-            {orders.length > 1 && <p className="tabular-nums">{formatDollars(order.totalPrice)}</p>}
-          </li>
+        {lines.map((line, index) => (
+          <SlipLine
+            key={orders[index]?._id ?? line.text}
+            line={line}
+            order={orders[index]}
+            pictureOf={pictureOf}
+            isPriced={lines.length > 1}
+          />
         ))}
       </ul>
       <p className="slip-total">
         <span>Total</span>
-        <strong>{formatDollars(sumOf(orders))}</strong>
+        <strong>{formatPrice(total)}</strong>
       </p>
-      {stamp && <p className="slip-stamp">{stamp}</p>}
+      {stamp && (
+        <>
+          <p className="slip-stamp">{stamp}</p>
+          <ShopNotes of={content} />
+        </>
+      )}
     </section>
   )
 }
+
+interface SlipLineProps {
+  line: PriceLine
+  /** Undefined for a line of the whole payment. */
+  order: Order | undefined
+  pictureOf: PictureOf
+  isPriced: boolean
+}
+
+const SlipLine = ({ line, order, pictureOf, isPriced }: SlipLineProps) => (
+  <li>
+    {order && <OrderPicture src={pictureOf(order)} />}
+    <div className="min-w-0">
+      <p className="font-display text-lg wrap-anywhere">{line.text}</p>
+      {order && (
+        <p className="slip-number">
+          {order.number}, {countOf(line.quantity, 'piece')}
+        </p>
+      )}
+    </div>
+    {isPriced && <p className="tabular-nums">{formatPrice(line.total)}</p>}
+  </li>
+)
 
 function stampOf(orders: readonly Order[]): string | undefined {
   if (orders.every(({ state }) => state === 'refunded')) return 'Refunded'

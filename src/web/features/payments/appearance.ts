@@ -1,30 +1,29 @@
 import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
 import { useMemo } from 'react'
+import { useContent } from '../../api/content.ts'
 import { useTheme } from '../../ui/theme.ts'
+import { fontFiles, textTypeface } from '../../ui/typefaces.ts'
 
 /** The provider's fields are in a frame that our style sheet does not reach, so it gets our colours as settings. */
-export function useAppearance(): Appearance {
+export function useAppearance(): { appearance: Appearance; fonts: CustomFontSource[] } {
   const theme = useTheme()
-  return useMemo(() => appearanceOf(theme), [theme])
+  const { typefaces } = useContent()
+  return useMemo(() => {
+    const family = textTypeface(typefaces)
+    // The frame fetches the shop's font from here, because it cannot use the page's.
+    const src = `url(${window.location.origin}${fontFiles(typefaces)[1]})`
+    return { appearance: appearanceOf(theme, family), fonts: [{ family, src, weight: '300 900' }] }
+  }, [theme, typefaces])
 }
 
-/** The frame fetches the shop's font from here, because it cannot use the page's. */
-export const ownFonts = (): CustomFontSource[] => [
-  {
-    family: 'Figtree',
-    src: `url(${window.location.origin}/fonts/figtree-latin.woff2)`,
-    weight: '300 900',
-  },
-]
-
-function appearanceOf(theme: 'light' | 'dark'): Appearance {
+function appearanceOf(theme: 'light' | 'dark', family: string): Appearance {
   const style = window.getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   return {
     theme: theme === 'dark' ? 'night' : 'stripe',
     variables: {
       fontSizeBase: '16px',
-      fontFamily: 'Figtree, system-ui, sans-serif',
+      fontFamily: `${family}, system-ui, sans-serif`,
       borderRadius: '6px',
       colorBackground: colour('--card'),
       colorText: colour('--color-base-content'),

@@ -40,7 +40,7 @@ export function AttentionList() {
 
 const titles: Readonly<Record<AttentionEntry['kind'], string>> = {
   refund_failed: 'Refund failed',
-  refund_needs_action: 'Refund waits for the customer',
+  refund_needs_action: 'Refund waiting for the customer',
   dispute: 'Disputed',
   dispute_lost: 'Dispute lost',
   no_order: 'Charge without an order',
@@ -48,12 +48,13 @@ const titles: Readonly<Record<AttentionEntry['kind'], string>> = {
 
 const advice: Readonly<Record<AttentionEntry['kind'], string>> = {
   refund_failed:
-    'The bank did not take the money. The customer was told. Refund it again in its order, or pay in another way.',
-  refund_needs_action: 'The customer has to say where the money goes. The card provider has asked them.',
+    'The customer’s bank declined the refund, and the customer has been told. Refund it again in its order, or return the money in another way.',
+  refund_needs_action:
+    'The customer has to tell the card provider where to send the money, and has been asked to.',
   dispute:
-    'The customer has asked the bank for the money. Answer at the card provider before its deadline. Until the bank has decided, this payment cannot be refunded.',
+    'The customer has asked their bank for the money back. Answer at the card provider before its deadline. Until the bank decides, this payment cannot be refunded.',
   dispute_lost:
-    'The bank has given the money back to the customer. Nothing can be refunded or is left to do; this line goes after 90 days.',
+    'The bank has given the money back to the customer. Nothing is left to refund or to do. This line disappears after 90 days.',
   no_order:
     'The card provider has this money, but the shop has no order for it. Refund it at the card provider, or write to the customer.',
 }

@@ -3,7 +3,7 @@ import type { PaymentIntent, Stripe, StripeError, StripePaymentElementOptions } 
 import { useMemo, useRef, useState } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { ownFonts, useAppearance } from './appearance.ts'
+import { useAppearance } from './appearance.ts'
 import type { Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 
@@ -19,7 +19,7 @@ interface CardFormProps {
 
 export function CardForm({ stripe, clientSecret, ...form }: CardFormProps) {
   const appearance = useAppearance()
-  const options = useMemo(() => ({ clientSecret, appearance, fonts: ownFonts() }), [clientSecret, appearance])
+  const options = useMemo(() => ({ clientSecret, ...appearance }), [clientSecret, appearance])
   return (
     <Elements stripe={stripe} options={options}>
       <Fields {...form} />
@@ -70,6 +70,7 @@ function Fields({ amount, onConfirmed, onClosed }: Omit<CardFormProps, 'stripe' 
 }
 
 const broken = 'The payment could not be started. Please try again in a moment.'
+const offline = 'You are offline. Nothing was charged.'
 const notCompleted = 'The payment was not completed. Please try again.'
 
 interface Answer {
@@ -93,6 +94,7 @@ function usePay(onConfirmed: (confirmed: Confirmed) => void, onClosed: () => voi
 
   async function pay(): Promise<void> {
     if (running.current) return
+    if (!navigator.onLine) return setProblem(offline)
     running.current = true
     setPaying(true)
     setProblem('')

@@ -1,8 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { formatPrice } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
+import { countOf } from '../../ui/count.ts'
+import { phone, useMedia } from '../../ui/media.ts'
+import './pay-orders.css'
 import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
-import { UsageError } from '../orders/slip.tsx'
+import { Slip } from '../orders/slip.tsx'
 import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
@@ -16,9 +21,13 @@ interface PayOrdersProps {
 
 export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
   const orders = [order, ...others]
-  const slip = <UsageError orders={orders} pictureOf={usePictures(orders)} />
+  const slip = <Slip orders={orders} pictureOf={usePictures(orders)} />
   return (
-    <Sheet orders={orders} isDue={!order.paid} slip={slip}>
+    <Sheet
+      orders={orders}
+      isDue={!order.paid}
+      slip={order.paid ? slip : <Folded orders={orders}>{slip}</Folded>}
+    >
       {order.paid ? (
         <AlreadyPaid order={order} />
       ) : (
@@ -39,11 +48,20 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
   const { kept, lost } = keptOf(receipt, known)
   const pictureOf = usePictures(receipt.orders)
   const { print, printed } = usePrinting()
-  const slip = <UsageError orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
+  const slip = <Slip orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
+  const box = useBroughtIntoView(kept.length > 0)
   const status = kept.length > 0 && receipt.status !== 'recording' ? 'paid' : receipt.status
   return (
     <>
-      <Sheet orders={receipt.orders} isDue={false} slip={slip}>
+      <Sheet
+        orders={receipt.orders}
+        isDue={false}
+        slip={
+          <div ref={box} className="just-paid">
+            {slip}
+          </div>
+        }
+      >
         <ReceiptCard
           receipt={{ ...receipt, status }}
           lost={lost}
@@ -52,6 +70,32 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
       </Sheet>
       {printed}
     </>
+  )
+}
+
+/** After the charge: first the slip, which on a phone was folded, and later the stamp that lands on it. */
+function useBroughtIntoView(isStamped: boolean): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  const isPhone = useMedia(phone)
+  useEffect(() => {
+    const stamp = isStamped && box.current?.querySelector('.slip-stamp')
+    if (stamp) stamp.scrollIntoView({ block: 'nearest' })
+    else box.current?.scrollIntoView({ block: isPhone ? 'start' : 'nearest' })
+  }, [isStamped, isPhone])
+  return box
+}
+
+/** On a phone the slip is one line, so that the card fields are on the first screen. */
+function Folded({ orders, children }: { orders: readonly Order[]; children: ReactNode }) {
+  if (!useMedia(phone)) return children
+  const pieces = orders.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <details className="fold slip-fold">
+      <summary>
+        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders).total)}
+      </summary>
+      {children}
+    </details>
   )
 }
 
@@ -67,11 +111,13 @@ function Sheet({ orders: [order, ...others], isDue, slip, children }: SheetProps
   return (
     <section aria-labelledby="page-title">
       <Title order={order} more={others.length} isDue={isDue} />
-      <div className="profile">
+      <div className="profile pay-sheet">
         <div>
-          <p className="mb-6 font-display text-xl">Hello, {order.ownerName}</p>
+          <p className="pay-hello font-display text-xl" data-due={isDue}>
+            Hello, {order.ownerName}
+          </p>
           {slip}
-          <p className="mt-4 text-sm text-soft wrap-anywhere">Goes to {order.address}</p>
+          <p className="pay-address text-sm text-soft wrap-anywhere">Delivering to {order.address}</p>
         </div>
         <div className="panel flex flex-col gap-5">{children}</div>
       </div>
@@ -83,8 +129,8 @@ function Sheet({ orders: [order, ...others], isDue, slip, children }: SheetProps
 function Title({ order, more, isDue }: { order: Order; more: number; isDue: boolean }) {
   const andMore = more > 0 ? ` and ${more} more` : ''
   return (
-    <div className="mb-8">
-      <p className="font-display text-3xl wrap-anywhere" aria-hidden="true">
+    <div className="pay-title">
+      <p className="font-display wrap-anywhere" aria-hidden="true">
         {order.itemName}
         {andMore}
       </p>

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
+import { dollarsOf } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
 import { codeOf, sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { sumOf } from '../orders/sum-of.ts'
 import { CardForm } from './card-form.tsx'
 import type { Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
@@ -23,10 +24,11 @@ interface PreparePaymentProps {
 export function PreparePayment({ order, others, onConfirmed }: PreparePaymentProps) {
   const client = useQueryClient()
   const options = useQuery(cardOptions)
-  const started = useQuery({ ...startedPayment(order, others), enabled: Boolean(options.data?.cards) })
+  const choices = others.length > 0 ? { with: others.map(({ _id }) => _id) } : {}
+  const sum = dollarsOf(priceOfSent([order, ...others]).total)
+  const started = useQuery({ ...startedPayment(order, choices, sum), enabled: Boolean(options.data?.cards) })
   const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)
-  const sum = sumOf([order, ...others])
 
   if (options.data?.cards === null || code === 'feature_off') return <CardsOff />
   if (code === 'out_of_stock')
@@ -141,7 +143,7 @@ const BeingChecked = ({ sentence }: { sentence: string }) => (
 const SoldOut = ({ title }: { title: string }) => (
   <Notice title={title}>
     <p className="text-soft">
-      The time for which we set it aside has run out, and somebody else has bought it. Nothing was charged.
+      The time that we held it for you has run out, and another customer has bought it. Nothing was charged.
     </p>
     <Link to={paths.items} className="btn btn-primary">
       See our items

@@ -1,5 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
+import type { PaymentChoices } from '#contract/payments.ts'
 import { call } from '../../api/call.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { type Cards, openProvider } from './load-stripe.ts'
@@ -20,18 +21,19 @@ export const cardProvider = (cards: Cards | null | undefined) =>
     // After a failure, the next visit to the page tries again.
     staleTime: ({ state: { data } }) => (data ? Number.POSITIVE_INFINITY : 0),
     gcTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
+    refetchOnReconnect: false,
     structuralSharing: false,
   })
 
-/** Asking twice is harmless: an order has one payment at a time, and the shop returns it again. */
-export const startedPayment = (order: Order, others: readonly Order[]) => {
-  const ids = others.map(({ _id }) => _id)
-  return queryOptions({
-    queryKey: [...paymentsKey, 'started', order._id, ...ids],
+/**
+ * Asking twice is harmless: an order has one payment at a time, and the shop returns it again. A changed quantity stops
+ * that payment, so another sum needs another one.
+ */
+export const startedPayment = (order: Order, choices: Omit<PaymentChoices, '_id'>, sum: number) =>
+  queryOptions({
+    queryKey: [...paymentsKey, 'started', order._id, choices, sum],
     queryFn: async ({ client }) => {
-      const body = ids.length > 0 ? { ...order, with: ids } : order
-      const started = await call('POST /create-payment-intent', { body })
+      const started = await call('POST /create-payment-intent', { body: { ...order, ...choices } })
       // Starting a payment renews the hold.
       void client.invalidateQueries({ queryKey: ordersKey })
       return started
@@ -40,4 +42,3 @@ export const startedPayment = (order: Order, others: readonly Order[]) => {
     gcTime: 0,
     refetchOnReconnect: false,
   })
-}

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { dollarsOf, formatPrice } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { sumOf } from '../orders/sum-of.ts'
 import type { Receipt } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
+import { cardOptions } from './queries.ts'
 
 interface ReceiptText {
   title: string
@@ -15,15 +17,15 @@ interface ReceiptText {
 
 /** None of these asks to pay again, because the card has been charged. */
 const receiptTexts: Readonly<Record<Receipt['status'] | 'undecided', ReceiptText>> = {
-  recording: { title: 'Your payment is through. We are noting it on your order…' },
+  recording: { title: 'Your payment is through. We are adding it to your order…' },
   paid: { title: 'Congrats Your payment is completed' },
   late: {
     title: 'Your payment went through at the bank.',
     text: 'The order will show as Paid within a minute. Please do not pay a second time; if it takes longer, keep the transaction id.',
   },
   returned: {
-    title: 'This order cannot be had any more.',
-    text: 'It was removed, sold out or paid in another way while you were paying. What you paid for it goes back to your card by itself.',
+    title: 'This order is no longer available.',
+    text: 'It was removed, sold out or paid in another way while you were paying. We are refunding what you paid for it to your card.',
   },
   undecided: {
     title: 'Your bank is still processing the payment.',
@@ -47,8 +49,9 @@ interface ReceiptCardProps {
 export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
   const title = useRef<HTMLHeadingElement>(null)
   // The card fields are gone, so the focus moves here for keyboard users.
-  useEffect(() => title.current?.focus(), [])
-  const { status, transactionId } = receipt
+  const { data: options } = useQuery(cardOptions)
+  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  const { status, transactionId, orders } = receipt
   const { title: sentence, text } = textOf(receipt)
   return (
     <>
@@ -60,6 +63,9 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
         </h3>
         {text && <p className="text-soft">{text}</p>}
         {status === 'paid' && lost.length > 0 && <RefundNotice orders={lost} />}
+        {status === 'paid' && options?.emails && (
+          <p className="wrap-anywhere">Receipt sent to {orders[0]?.email}</p>
+        )}
         <TransactionId id={transactionId} />
       </div>
       {status === 'paid' && onPrint && (
@@ -68,16 +74,15 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
         </button>
       )}
       {status !== 'recording' && <NextLinks />}
-      <PayButton amount={sumOf(receipt.orders)} busy={status === 'recording'} />
+      <PayButton amount={dollarsOf(priceOfSent(orders).total)} busy={status === 'recording'} />
     </>
   )
 }
 
 const RefundNotice = ({ orders }: { orders: readonly Order[] }) => (
   <p className="text-soft wrap-anywhere">
-    {orders.map(({ itemName }) => itemName).join(', ')} could not be had any more: removed, sold out or paid
-    in another way while you were paying. {formatDollars(sumOf(orders))} of what you paid goes back to your
-    card by itself.
+    {orders.map(({ itemName }) => itemName).join(', ')} could not be kept: removed, sold out or paid in
+    another way while you were paying. We are refunding {formatPrice(priceOfSent(orders).total)} to your card.
   </p>
 )
 

@@ -17,7 +17,15 @@ const good: Review = {
   answer: 'Thank you.',
   hidden: false,
 }
-const rude: Review = { ...good, _id: bob.uid, name: 'Bob', comment: 'Rude.', answer: null, hidden: true }
+const rude: Review = {
+  ...good,
+  _id: bob.uid,
+  name: 'Bob',
+  comment: 'Rude.',
+  itemName: 'Oak Desk Tray',
+  answer: null,
+  hidden: true,
+}
 const change = ({ _id }: Review) => `PATCH /api/review/${_id}`
 
 async function managing(
@@ -39,8 +47,8 @@ test('admins see every review below their own form, hidden ones marked', async t
   const page = await managing(t)
   assert.deepEqual(page.words('main h2'), ['Welcome to your Review', 'All reviews', 'Answer the review'])
   assert.deepEqual(page.words('li.panel'), [
-    'AnnGood.Answer from TuckshopThank you.HideChange answerTake answer back',
-    'BobHiddenRude.ShowAnswer',
+    'AnnThe shop, Nov 15, 2026, 9:30 AMGood.Answer from TuckshopThank you.HideChange answerTake answer back',
+    'BobHiddenOak Desk Tray, Nov 15, 2026, 9:30 AMRude.ShowAnswer',
   ])
   assert.deepEqual(
     page.net.to(list).map(({ query }) => query),
@@ -75,7 +83,7 @@ test('a review is hidden and shown again, and each time the list is fetched agai
   assert.deepEqual(net.to(change(good))[0]?.body, { hidden: true })
   assert.match(page.text, /The review is hidden/)
   press(page, 2, 'Show')
-  await page.until(() => page.words('li.panel')[1]?.startsWith('BobRude.Hide'))
+  await page.until(() => page.words('li.panel')[1]?.startsWith('BobOak'))
   assert.deepEqual(net.to(change(rude))[0]?.body, { hidden: false })
 })
 
@@ -129,4 +137,18 @@ test('a review that an admin has hidden disappears from their home page without 
   await page.press('Hide')
   await page.go('/')
   await page.until(() => !/User Reviews/.test(page.text))
+})
+
+test('reviews are filtered through the address, and each filter can be combined', async t => {
+  const net = as(ada).on(list, ({ query }) => json(query.stars === '1' ? [] : [good]))
+  const page = await visit(t, '/dashboard/myReview?stars=4&unanswered=true&search=oak', net)
+  await page.until(() => page.words('li.panel').length > 0)
+  const last = () => net.to(list).at(-1)?.query
+  assert.deepEqual(last(), { hidden: 'true', limit: '20', stars: '4', unanswered: 'true', search: 'oak' })
+  await page.type('Stars', '1')
+  await page.until(() => /No reviews match\./.test(page.text))
+  assert.equal(page.at(), '/dashboard/myReview?stars=1&unanswered=true&search=oak')
+  await page.press('Show all reviews')
+  await page.until(() => page.words('li.panel').length > 0)
+  assert.equal(page.at(), '/dashboard/myReview')
 })

@@ -1,36 +1,58 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { Review } from '#contract/reviews.ts'
+import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { When } from '../../ui/time.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { allReviews, useChangeReview } from './queries.ts'
 import { ReviewAnswer } from './review-answer.tsx'
+import { useReviewFilter } from './review-filter.ts'
+import { ReviewTools } from './review-tools.tsx'
 
 /** All reviews for admins, who can hide, show and answer them. */
 export function AllReviews() {
-  const list = useInfiniteQuery(allReviews)
+  const { filter, show, isFiltered } = useReviewFilter()
+  const list = useInfiniteQuery(allReviews(filter))
   const { opened: answered, open: answer, close } = useOpened<Review>()
   return (
     <>
-      <Paged list={list} empty={<EmptyState title="Nobody has written a review yet." />}>
-        {rows => (
-          <ul className="grid gap-4">
-            {rows.map(review => (
-              <ManagedReview key={review._id} review={review} onAnswer={answer} />
-            ))}
-          </ul>
-        )}
-      </Paged>
+      <ReviewTools filter={filter} onChange={show} />
+      <div aria-busy={list.isPlaceholderData} className="found-items">
+        <FoundCount list={list} noun="review" isSearch={isFiltered} />
+        <Paged list={list} empty={<NoReviews isFiltered={isFiltered} />}>
+          {rows => (
+            <ul className="grid gap-4">
+              {rows.map(review => (
+                <ManagedReview key={review._id} review={review} onAnswer={answer} />
+              ))}
+            </ul>
+          )}
+        </Paged>
+      </div>
       <Dialog open={answered !== undefined} title="Answer the review" onClose={close}>
         {answered && <AnswerForm key={answered._id} review={answered} onClose={close} />}
       </Dialog>
     </>
   )
 }
+
+const NoReviews = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title="No reviews match.">
+      <Link to={paths.myReview} className="btn btn-primary">
+        Show all reviews
+      </Link>
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nobody has written a review yet." />
+  )
 
 interface ManagedReviewProps {
   review: Review
@@ -51,6 +73,9 @@ function ManagedReview({ review, onAnswer }: ManagedReviewProps) {
             Hidden
           </span>
         )}
+      </p>
+      <p className="text-sm text-soft wrap-anywhere">
+        {review.itemName ?? 'The shop'}, <When at={review.createdAt} />
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{review.comment}</p>
       <ReviewAnswer answer={review.answer} />

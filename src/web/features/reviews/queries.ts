@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -21,13 +22,32 @@ export const latestReviews = queryOptions({
   queryFn: ({ signal }) => call('GET /reviews', { query: { limit: shownReviews }, signal }),
 })
 
+/** Undefined means any. */
+export interface ReviewFilter {
+  /** Parts of the item's name. */
+  search?: string | undefined
+  stars?: '1' | '2' | '3' | '4' | '5' | undefined
+  unanswered?: 'true' | undefined
+}
+
 /** Includes hidden reviews, for admins. */
-export const allReviews = infiniteQueryOptions({
-  queryKey: [...reviewsKey, 'all'],
-  queryFn: ({ pageParam, signal }) =>
-    callList('GET /reviews', { query: { hidden: 'true', limit: pageSize, after: pageParam }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: page => page.next,
+export const allReviews = (filter: ReviewFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...reviewsKey, 'all', filter],
+    queryFn: ({ pageParam, signal }) =>
+      callList('GET /reviews', {
+        query: { hidden: 'true', limit: pageSize, after: pageParam, ...queryOf(filter) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+    // The previous matches stay on the page until the new ones load.
+    placeholderData: keepPreviousData,
+  })
+
+const queryOf = ({ stars, ...filter }: ReviewFilter) => ({
+  ...filter,
+  ...(stars && { stars: Number(stars) }),
 })
 
 /** Items show their rating, and admins the number of new reviews. */

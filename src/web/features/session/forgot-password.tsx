@@ -21,27 +21,33 @@ export const ForgotPasswordLink = () => (
   </PanelLink>
 )
 
-export function ForgotPassword() {
+interface ForgotPasswordProps {
+  /** What stands in the email field of the page. */
+  typed: () => string
+}
+
+export function ForgotPassword({ typed }: ForgotPasswordProps) {
   const { opened, close } = usePanel(panelParam)
   // The server renders the page without it, for all visitors.
   const isOpen = useHydrated() && opened !== undefined
   if (!useOnceTrue(isOpen)) return null
   return (
     <Dialog open={isOpen} title="Forgotten your password?" onClose={close}>
-      {isOpen && <RequestLinkForm onClose={close} />}
+      {isOpen && <RequestLinkForm typed={typed} onClose={close} />}
     </Dialog>
   )
 }
 
-function RequestLinkForm({ onClose }: { onClose: () => void }) {
+function RequestLinkForm({ typed, onClose }: ForgotPasswordProps & { onClose: () => void }) {
+  const [email] = useState(typed)
   const [isSent, setIsSent] = useState(false)
   if (isSent)
     return (
       <>
         <p role="status" className="mt-4">
-          If there is an account with this e-mail, an email with a link is on its way. The link is good once,
-          for 30 minutes. If nothing comes, look among junk mail: where we have written a short while ago, we
-          do not write again at once.
+          If there is an account with this e-mail, we have sent a link to it. The link works once and expires
+          in 30 minutes. If nothing arrives, check your junk mail. If you have asked before, please wait a few
+          minutes.
         </p>
         <div className="mt-6 flex justify-end">
           <button type="button" className="btn btn-primary" onClick={onClose}>
@@ -60,7 +66,7 @@ function RequestLinkForm({ onClose }: { onClose: () => void }) {
       className="mt-4 grid gap-4"
     >
       <p>We send you a link by which you choose a new one.</p>
-      <Field name="email" label="Email" type="email" autoComplete="username" />
+      <Field name="email" label="Email" type="email" autoComplete="username" defaultValue={email} />
       <Submit>Send me a link</Submit>
     </Form>
   )

@@ -11,7 +11,7 @@ export function OpenDemo() {
 
 function Warning() {
   const { data } = useSignInOptions()
-  if (data?.picturesApart) return <PicturesNotShared />
+  if (data?.picturesNotShared) return <PicturesNotShared />
   if (!data?.openDemo) return null
   return (
     <p role="alert" className="panel mb-8 border-error">

@@ -18,10 +18,18 @@ test('the link on /login opens a dialog that requests an email, and closing it l
   const form = page.one<HTMLFormElement>('dialog[open] form')
   field.value = ' Ann@Example.com '
   form.requestSubmit()
-  await page.until(() => /an email with a link is on its way/.test(page.text))
+  await page.until(() => /we have sent a link to it/.test(page.text))
   assert.deepEqual(page.net.to(forgot)[0]?.body, { email: 'ann@example.com' })
   await page.press('Back to login')
   await page.until(() => page.at() === '/login')
+})
+
+test('the dialog takes over the email that was typed', async t => {
+  const page = await visit(t, '/login', asVisitor())
+  const email = () => page.one<HTMLInputElement>('dialog[open] input[name=email]').value
+  await page.type('Email', 'ann@example.com')
+  await page.press('Forgotten your password?')
+  assert.equal(email(), 'ann@example.com')
 })
 
 test('a shop without email says so in the dialog', async t => {

@@ -16,7 +16,7 @@ const [codeRules, passwordRules] = [rulesOf(codeForm), rulesOf(passwordForm)]
 export default function ProofDialog({ request }: { request: ProofRequest | undefined }) {
   const close = () => request?.answer(false)
   return (
-    <Dialog open={request !== undefined} title="Show that it is you" onClose={close}>
+    <Dialog open={request !== undefined} title="Confirm it’s you" onClose={close}>
       {request && <ProofMethods {...request} />}
       <div className="mt-6 flex justify-end">
         <button type="button" className="btn btn-quiet" onClick={close}>

@@ -42,13 +42,18 @@ export const useSignIn = () =>
     },
   })
 
-export const useSignUp = () =>
-  useMutation({
-    mutationFn: async (account: { name: string; email: string; password: string }) => {
-      const { user } = await call('POST /auth/sign-up', { body: account })
-      await fetchToken(user)
-    },
-  })
+export interface NewAccount {
+  name: string
+  email: string
+  password: string
+}
+
+async function signUp(account: NewAccount): Promise<void> {
+  const { user } = await call('POST /auth/sign-up', { body: account })
+  await fetchToken(user)
+}
+
+export const useSignUp = () => useMutation({ mutationFn: signUp })
 
 /**
  * Signs out and goes to the home page. It leaves the protected page first, because without a token that page would

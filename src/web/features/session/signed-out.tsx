@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { isStillAt, resetParam, useRememberedPage } from './return-path.ts'
+import { isStillAt, resetParam, useRememberedPage, welcomeParam } from './return-path.ts'
 import { useSession } from './session.ts'
 
 /** The layout route around the sign-in pages; it redirects once somebody is signed in. */
@@ -7,7 +7,8 @@ export default function SignedOut() {
   const session = useSession()
   const next = useRememberedPage()
   const { pathname, search } = useLocation()
-  const isResetting = new URLSearchParams(search).has(resetParam)
-  const done = session.status === 'signedIn' && isStillAt(pathname) && !isResetting
+  const params = new URLSearchParams(search)
+  const isLink = params.has(resetParam) || params.has(welcomeParam)
+  const done = session.status === 'signedIn' && isStillAt(pathname) && !isLink
   return done ? <Navigate to={next} replace /> : <Outlet />
 }

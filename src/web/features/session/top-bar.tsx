@@ -1,5 +1,8 @@
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ComponentType, Suspense, useLayoutEffect } from 'react'
 import { Link, NavLink, useNavigation } from 'react-router'
+import type { Me } from '#contract/identity.ts'
+import type { PublicContent } from '#contract/shop-content.ts'
+import { useContent } from '../../api/content.ts'
 import { paths } from '../../paths.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -12,11 +15,12 @@ const menuId = 'top-menu'
 
 /**
  * The bar and its loading indicator are both rendered, and the mark on <html> decides which one shows, because it is
- * set before the first paint and long before hydration. The bag is for signed-in users.
+ * set before the first paint and long before hydration. The corner with name and bag is for signed-in users.
  */
-export function TopBar({ bag }: { bag: ReactNode }) {
+export function TopBar({ corner: Corner }: { corner: ComponentType<{ user: Me }> }) {
   const { status, user } = useSession()
   const { state } = useNavigation()
+  const content = useContent()
   useLayoutEffect(() => markSession(status), [status])
   return (
     <header className="top-bar" data-busy={state !== 'idle'}>
@@ -25,11 +29,14 @@ export function TopBar({ bag }: { bag: ReactNode }) {
         <span className="sr-only">Loading</span>
       </div>
       <div className="top-bar-content">
-        <Brand />
-        <TopMenu name={user?.displayName} />
-        {status === 'signedIn' && <div className="bag-slot">{bag}</div>}
+        <Brand content={content} />
+        <TopMenu name={user?.displayName} content={content} />
         <ThemeSwitch />
-        {user && <p className="in-bar">{user.displayName}</p>}
+        {user && (
+          <Suspense fallback={<CornerRoom name={user.displayName} />}>
+            <Corner user={user} />
+          </Suspense>
+        )}
         {status === 'signedIn' ? <Logout /> : <LoginLink />}
         <button
           type="button"
@@ -46,7 +53,15 @@ export function TopBar({ bag }: { bag: ReactNode }) {
   )
 }
 
-function TopMenu({ name }: { name: string | undefined }) {
+/** As large as the corner, so that nothing moves when it loads. */
+const CornerRoom = ({ name }: { name: string }) => (
+  <>
+    <span className="in-bar">{name}</span>
+    <span className="bag-slot" />
+  </>
+)
+
+function TopMenu({ name, content }: { name: string | undefined; content: PublicContent }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the menu
     <nav
@@ -63,12 +78,16 @@ function TopMenu({ name }: { name: string | undefined }) {
       <NavLink to={paths.items} prefetch="intent">
         Items
       </NavLink>
-      <NavLink to={paths.team} prefetch="intent">
-        Team
-      </NavLink>
-      <NavLink to={paths.portfolio} prefetch="intent">
-        Portfolio
-      </NavLink>
+      {content.team.length > 0 && (
+        <NavLink to={paths.team} prefetch="intent">
+          Team
+        </NavLink>
+      )}
+      {content.portfolio && (
+        <NavLink to={paths.portfolio} prefetch="intent">
+          Portfolio
+        </NavLink>
+      )}
       <NavLink to={paths.dashboard} prefetch="intent">
         Dashboard
       </NavLink>

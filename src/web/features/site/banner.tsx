@@ -1,41 +1,17 @@
-import { Link } from 'react-router'
-import { banners } from '../../content/home.ts'
-import { paths } from '../../paths.ts'
+import type { ShopContent } from '#contract/shop-content.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { BannerSlide } from './banner-slide.tsx'
 
 const slideMs = 3000
 
-export const Banner = () => (
+export const Banner = ({ banners }: { banners: ShopContent['banners'] }) => (
   <Carousel
-    label="Our goods"
+    label="Highlights"
     className="banner"
     slides={banners}
-    keyOf={({ title }) => title}
+    keyOf={(_, index) => String(index)}
     slideMs={slideMs}
   >
-    {(banner, index) => <BannerSlide banner={banner} first={index === 0} />}
+    {(banner, index) => <BannerSlide banner={banner} index={index} load={index === 0 ? 'first' : 'soon'} />}
   </Carousel>
 )
-
-function BannerSlide({ banner, first }: { banner: (typeof banners)[number]; first: boolean }) {
-  const Title = first ? 'h1' : 'p'
-  return (
-    <div className="banner-slide">
-      <Picture
-        src={banner.picture}
-        alt=""
-        sizes="(min-width: 1240px) 1160px, 100vw"
-        load={first ? 'first' : 'soon'}
-        className="banner-picture"
-      />
-      <div className="banner-words">
-        <Title className="banner-title">{banner.title}</Title>
-        <p className="banner-text">{banner.text}</p>
-        <Link to={paths.items} className="btn btn-primary" prefetch="intent">
-          {banner.link}
-        </Link>
-      </div>
-    </div>
-  )
-}

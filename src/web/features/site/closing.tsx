@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import type { closings } from '../../content/closings.ts'
+import type { ShopContent } from '#contract/shop-content.ts'
 import { Picture } from '../../ui/picture.tsx'
 import './closing.css'
 
-export const Closing = ({ closing }: { closing: (typeof closings)[keyof typeof closings] }) => (
+export const Closing = ({ closing }: { closing: NonNullable<ShopContent['teamClosing']> }) => (
   <section className="closing" aria-labelledby="closing">
-    <Picture src={closing.picture} alt="" sizes="(min-width: 480px) 416px, 100vw" />
+    {closing.picture && <Picture src={closing.picture} alt="" sizes="(min-width: 480px) 416px, 100vw" />}
     <div>
       <h2 id="closing" className="font-display text-2xl">
         {closing.title}

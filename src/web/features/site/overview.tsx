@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { overview } from '../../content/home.ts'
+import type { ShopContent } from '#contract/shop-content.ts'
 import { useMedia } from '../../ui/media.ts'
 
-export const Overview = () => (
+export const Overview = ({ overview }: { overview: NonNullable<ShopContent['overview']> }) => (
   <section className="wide section" aria-labelledby="overview">
     <div className="overview">
       <div>
@@ -11,20 +11,20 @@ export const Overview = () => (
         </h2>
         <p className="mt-4 text-soft">{overview.text}</p>
       </div>
-      <OverviewVideo />
+      <OverviewVideo overview={overview} />
     </div>
   </section>
 )
 
 /** Video and poster load only when the visitor scrolls near. */
-function OverviewVideo() {
+function OverviewVideo({ overview }: { overview: NonNullable<ShopContent['overview']> }) {
   const { target, near } = useNear<HTMLVideoElement>()
   const still = useMedia('(prefers-reduced-motion: reduce)')
   return (
     <video
       ref={target}
       className="overview-video"
-      aria-label="A tour of the shop"
+      aria-label="Video"
       width={1280}
       height={800}
       autoPlay={!still}
@@ -33,10 +33,11 @@ function OverviewVideo() {
       playsInline
       controls
       preload="none"
-      {...(near && { poster: overview.poster })}
+      {...(near && overview.poster && { poster: overview.poster })}
     >
-      {near && overview.sources.map(source => <source key={source.type} {...source} />)}
-      <track kind="captions" src={near ? overview.captions : undefined} srcLang="en" label="English" />
+      {near &&
+        overview.videos.map(src => <source key={src} src={src} type={`video/${src.split('.').at(-1)}`} />)}
+      {near && overview.captions && <track kind="captions" src={overview.captions} label="Captions" />}
     </video>
   )
 }

@@ -1,10 +1,10 @@
-import { statistics } from '../../content/home.ts'
+import type { ShopContent } from '#contract/shop-content.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
 const slideMs = 4000
 
-export const Statistics = () => (
+export const Statistics = ({ statistics }: { statistics: NonNullable<ShopContent['statistics']> }) => (
   <section className="deep-band" aria-labelledby="statistics">
     <div className="wide section statistics">
       <div>
@@ -21,15 +21,17 @@ export const Statistics = () => (
           ))}
         </dl>
       </div>
-      <Carousel
-        label="From the workshop"
-        className="slideshow"
-        slides={statistics.slides}
-        keyOf={({ picture }) => picture}
-        slideMs={slideMs}
-      >
-        {({ picture, alt }) => <Picture src={picture} alt={alt} sizes="(min-width: 1024px) 520px, 100vw" />}
-      </Carousel>
+      {statistics.slides.length > 0 && (
+        <Carousel
+          label="Pictures"
+          className="slideshow"
+          slides={statistics.slides}
+          keyOf={(_, index) => String(index)}
+          slideMs={slideMs}
+        >
+          {({ picture, alt }) => <Picture src={picture} alt={alt} sizes="(min-width: 1024px) 520px, 100vw" />}
+        </Carousel>
+      )}
     </div>
   </section>
 )

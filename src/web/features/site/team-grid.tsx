@@ -1,11 +1,14 @@
-import { type Member, team } from '../../content/team.ts'
+import type { ShopContent } from '#contract/shop-content.ts'
 import { Picture } from '../../ui/picture.tsx'
 
 /** `heading` is one level below the heading above the cards. */
-export const TeamGrid = ({ heading }: { heading: 'h2' | 'h3' }) => (
+type Member = ShopContent['team'][number]
+
+export const TeamGrid = ({ team, heading }: { team: readonly Member[]; heading: 'h2' | 'h3' }) => (
   <ul className="team-grid">
-    {team.map(member => (
-      <li key={member.id}>
+    {team.map((member, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: members may be alike, and their order is all that tells them apart
+      <li key={index}>
         <TeamCard member={member} heading={heading} />
       </li>
     ))}
@@ -15,7 +18,7 @@ export const TeamGrid = ({ heading }: { heading: 'h2' | 'h3' }) => (
 function TeamCard({ member, heading: Heading }: { member: Member; heading: 'h2' | 'h3' }) {
   return (
     <article className="team-card">
-      <Picture src={member.picture} alt="" sizes="112px" className="portrait" />
+      {member.picture && <Picture src={member.picture} alt="" sizes="112px" className="portrait" />}
       <div>
         <Heading className="font-display text-xl leading-snug">{member.name}</Heading>
         <p className="text-primary">{member.role}</p>

@@ -1,6 +1,10 @@
-import { technologies } from '../../content/home.ts'
+import type { ShopContent } from '#contract/shop-content.ts'
 
-export const Technologies = () => (
+export const Technologies = ({
+  technologies,
+}: {
+  technologies: NonNullable<ShopContent['technologies']>
+}) => (
   <section className="band" aria-labelledby="technologies">
     <div className="wide section">
       <h2 id="technologies" className="mb-10 font-display text-3xl sm:text-4xl">

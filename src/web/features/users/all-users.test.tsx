@@ -106,6 +106,38 @@ test('a removed user disappears', async t => {
   assert.equal(page.net.to(remove).length, 1)
 })
 
+test('Undo in the toast brings a removed user back, or says why not', async t => {
+  const back = `PUT /api/user/${ann.email}/removed`
+  const detail = 'It is too late to bring this user back.'
+  const page = await allUsers(
+    t,
+    as(ada)
+      .on(
+        list,
+        () => json(users),
+        () => json(users.slice(0, 1)),
+        () => json(users),
+      )
+      .on(`DELETE /api/user/${ann.email}`, nothing)
+      .on(
+        back,
+        () => json(users[1]),
+        () => refusal('too_late', { detail }),
+      ),
+  )
+  const removeAnn = () => page.all<HTMLButtonElement>('tbody tr:nth-child(2) button').at(-1)?.click()
+  removeAnn()
+  await page.until(() => page.control('Undo'))
+  await page.press('Undo')
+  await page.until(() => page.words('tbody tr').length === 2)
+  assert.deepEqual(page.net.to(back)[0]?.body, { removed: false })
+  assert.match(page.text, /ann@example\.com is back/)
+  removeAnn()
+  await page.until(() => page.control('Undo'))
+  await page.press('Undo')
+  await page.until(() => page.text.includes(detail))
+})
+
 test('an admin who tries to remove themselves is told why not, and stays', async t => {
   const sentence = 'This is your own account. Another admin can remove it for you.'
   const page = await allUsers(

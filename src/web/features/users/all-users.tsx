@@ -1,36 +1,27 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { ListedUser } from '#contract/users.ts'
+import { undoShownMs } from '#domain/removal.ts'
 import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { Paged } from '../../ui/paged.tsx'
-import { SearchForm, searchIn } from '../../ui/search-form.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { isByKeyboard, toast } from '../../ui/toast.tsx'
+import { useSearch } from '../../ui/use-search.ts'
 import { DemoteDialog, DemoteLink } from './demote-user.tsx'
-import { allUsers, usePromoteUser, useRemoveUser } from './queries.ts'
+import { allUsers, useBringBackUser, usePromoteUser, useRemoveUser } from './queries.ts'
 import { UserFacts } from './user-facts.tsx'
 
 export function AllUsers() {
-  const [params, setParams] = useSearchParams()
-  const search = searchIn(params)
+  const [search, show] = useSearch()
   const list = useInfiniteQuery(allUsers(search))
   return (
     <>
-      <SearchForm
-        label="Search users"
-        placeholder="E-mail or name"
-        search={search}
-        onSearch={next =>
-          setParams(now => withSearch(now, next), {
-            // Continued typing replaces the history entry, so that Back skips the letters in between.
-            replace: search !== '' && next !== '',
-            preventScrollReset: true,
-          })
-        }
-      />
+      <SearchForm label="Search users" placeholder="E-mail or name" search={search} onSearch={show} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="user" isSearch={search !== ''} />
         <Paged list={list} empty={<NoUsers search={search} />}>
@@ -40,12 +31,6 @@ export function AllUsers() {
       <DemoteDialog />
     </>
   )
-}
-
-function withSearch(params: URLSearchParams, search: string): URLSearchParams {
-  if (search) params.set('search', search)
-  else params.delete('search')
-  return params
 }
 
 const NoUsers = ({ search }: { search: string }) => (
@@ -76,7 +61,7 @@ function Role({ user }: { user: ListedUser }) {
         </>
       ) : (
         <ActionButton
-          className="btn-sm btn-primary"
+          className="btn-sm btn-quiet"
           about={idOf(user)}
           onPress={() => promote(user.email)}
           done={`${user.email} is an admin now`}
@@ -90,12 +75,20 @@ function Role({ user }: { user: ListedUser }) {
 
 function RemoveButton({ user }: { user: ListedUser }) {
   const { mutateAsync: remove } = useRemoveUser()
+  const bringBack = useBringBackUser()
+  const { email } = user
   return (
     <ActionButton
       className="btn-sm btn-quiet"
       about={idOf(user)}
-      onPress={() => remove(user.email)}
-      done={`${user.email} was removed`}
+      onPress={async () => {
+        const byKeyboard = isByKeyboard()
+        await remove(email)
+        toast(`${email} was removed`, 'good', {
+          lifetime: undoShownMs,
+          action: { name: 'Undo', onPress: () => bringBack(email), byKeyboard },
+        })
+      }}
     >
       Remove
     </ActionButton>

@@ -89,7 +89,7 @@ test('demoting asks in a dialog with an address, and the list is fetched again',
   await page.go('/dashboard/allUsers?search=o&role=bob%40example.com')
   const before = net.to(list).length
   await page.press('Take the role away')
-  await page.until(() => /bob@example\.com is no admin any more/.test(page.text))
+  await page.until(() => /bob@example\.com is no longer an admin/.test(page.text))
   assert.equal(page.at(), '/dashboard/allUsers?search=o')
   assert.deepEqual([net.to(demote(bob.email)).length, net.to(list).length > before], [1, true])
 })
@@ -104,7 +104,7 @@ test('a late response closes no dialog that was opened since', async t => {
   await page.press('Take the role away')
   await page.go(`/dashboard/allUsers?search=a&role=${ada.email}`)
   slow.release()
-  await page.until(() => /bob@example\.com is no admin any more/.test(page.text))
+  await page.until(() => /bob@example\.com is no longer an admin/.test(page.text))
   await settle()
   assert.equal(page.at(), `/dashboard/allUsers?search=a&role=${ada.email}`)
   assert.match(page.text, /This is your own role/)
@@ -117,7 +117,7 @@ test('the last admin cannot be demoted, and the page says so', async t => {
   const page = await allUsers(t, net, `?role=${bob.email}`)
   await page.press('Take the role away')
   await page.until(() => /Refused: last_admin/.test(page.text))
-  assert.doesNotMatch(page.text, /no admin any more/)
+  assert.doesNotMatch(page.text, /no longer an admin/)
 })
 
 /** Fails if a refused admin is sent away anyway, or if the dialog covers the error. */

@@ -1,6 +1,14 @@
-import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call, callList } from '../../api/call.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
+import { toast } from '../../ui/toast.tsx'
 
 const pageSize = 20
 
@@ -38,14 +46,30 @@ export function useDemoteUser(own: string) {
   })
 }
 
-/** Removing a user removes their unpaid orders, which returns stock. */
+const refetch = async (client: QueryClient): Promise<void> => {
+  const stale = [usersKey, ordersKey, itemsKey]
+  await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
+}
+
+/** Removing a user removes their unpaid orders a little later, which returns stock. */
 export function useRemoveUser() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (email: string) => call('DELETE /user/{email}', { params: { email } }),
-    onSettled: async () => {
-      const stale = [usersKey, ordersKey, itemsKey]
-      await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
-    },
+    onSettled: () => refetch(client),
   })
+}
+
+/** Undoes a removal, from a toast that may outlive the list. */
+export function useBringBackUser() {
+  const client = useQueryClient()
+  return async (email: string): Promise<void> => {
+    try {
+      await call('PUT /user/{email}/removed', { params: { email }, body: { removed: false } })
+      toast(`${email} is back`)
+    } catch (error) {
+      toast(sentenceOf(error), 'bad')
+    }
+    await refetch(client)
+  }
 }

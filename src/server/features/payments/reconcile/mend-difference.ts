@@ -1,3 +1,4 @@
+import { priceOf } from '#domain/price.ts'
 import type { Cards } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
 import * as orders from '../../../store/orders.ts'
@@ -33,5 +34,6 @@ type Found = Extract<Difference, { payment: unknown }>['payment']
 const adopt = ({ db, now }: Deps, { intentId, paymentId, orderIds, currency }: Found) =>
   db.write(async tx => {
     const adopted = await orders.lockAll(tx, orderIds)
-    await payments.adopt(tx, { id: paymentId ?? intentId, intentId, currency }, adopted, now())
+    const charged = { orderIds: adopted.map(({ id }) => id), price: priceOf(adopted.map(orders.toPriced)) }
+    await payments.adopt(tx, { id: paymentId ?? intentId, intentId, currency }, charged, now())
   })

@@ -1,5 +1,6 @@
 import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow, RefundRow, Writing } from '../../../db/schema/tables.ts'
+import type { Deps } from '../../../deps.ts'
 import { buyerOf } from '../../../emails/payment-emails.ts'
 import * as orders from '../../../store/orders.ts'
 import * as refunds from '../../../store/refunds.ts'
@@ -8,12 +9,13 @@ import { noteFailed, notifyAdminsOfFailure } from './notify-refund.ts'
 import { updateOrder } from './update-order.ts'
 
 /** Cancels a refund that the provider refuses to make. The customer was never notified of it, only admins. */
-export async function cancelRefund(tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> {
+export async function cancelRefund(tx: Writing, refund: RefundRow, why: string, deps: Deps): Promise<void> {
+  const now = deps.now()
   const order = refund.order_id && (await orders.lock(tx, refund.order_id))
   const canceled = order && (await refunds.cancel(tx, refund.id, why, now))
   if (!canceled) return
   await takeOffShelf(tx, order, canceled, now)
-  await notifyAdminsOfFailure(tx, canceled, buyerOf(order), now)
+  await notifyAdminsOfFailure(tx, canceled, buyerOf(order), deps)
   await noteFailed(tx, order, canceled, now)
   await updateOrder(tx, order)
 }

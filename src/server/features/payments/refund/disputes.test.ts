@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict'
+import { eventually, withCards } from '../../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
 import {
   attentionOf,
   dispute,
+  disputeIdOf,
   disputeLines,
   lostToday,
   webhooksDelivered,
 } from '../../../../../tests/helpers/disputing.ts'
 import { assertInsightsMatchRows } from '../../../../../tests/helpers/expected-insights.ts'
-import { bag, startedTogether } from '../../../../../tests/helpers/pay-together.ts'
+import { fillBag, startCombinedPayment } from '../../../../../tests/helpers/pay-together.ts'
 import {
+  confirmPaid,
   minute,
-  ordered,
-  patch,
-  read,
+  placeTestOrder,
+  readOrder,
   refundsOf,
-  removeUnseen,
-  started,
+  removeWithoutCanceling,
+  startCardPayment,
 } from '../../../../../tests/helpers/paying.ts'
-import { eventually, withCards } from '../../../../../tests/helpers/paying-shop.ts'
-import { byHand, differences, moneyOf, paidOrder, refund } from '../../../../../tests/helpers/refunding.ts'
+import {
+  actAtProvider,
+  differences,
+  paidOrder,
+  refund,
+  refundAmountsOf,
+} from '../../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
@@ -32,7 +39,7 @@ const send = (admin: Customer, ids: readonly string[], more: object = {}) =>
   admin.call('POST', '/api/booking/send', { orders: ids.map(id => ({ id })), ...more })
 
 const closed = (ann: Customer, id: string, lost: number) => async () =>
-  (await read(ann, id)).disputeLostAmount === lost
+  (await readOrder(ann, id)).disputeLostAmount === lost
 
 /** Fails if a lost dispute leaves no trace: 6ceb9a3 showed full revenue and $50 to refund, and mentioned it nowhere. */
 withCards('a lost dispute appears in the timeline, the list, the insights and the order', async shop => {
@@ -42,13 +49,12 @@ withCards('a lost dispute appears in the timeline, the list, the insights and th
   const opened = await dispute(shop, sale)
   assert.deepEqual(await attentionOf(admin), [['dispute', 50, [number]]])
   assert.equal(await lostToday(admin), 0, 'the bank has not decided')
-  await byHand(shop, opened, 'lose')
+  await actAtProvider(shop, opened, 'lose')
   await eventually(closed(ann, id, 50), 'the loss')
-  const order = await read(ann, id)
+  const order = await readOrder(ann, id)
   assert.deepEqual([order.refundedAmount, order.refundableAmount, order.keptAmount], [12.5, 0, 0])
   assert.deepEqual([order.state, order.refundedAt !== null], ['refunded', true], 'all of the money is gone')
-  const waiting = await showInsights(shop.deps, 1)
-  assert.equal(waiting.toSend, 0)
+  assert.equal((await showInsights(shop.deps, 1)).toSend, 0)
   const shelf = (await admin.call('GET', `/api/item/${sale.item._id}`)).json()
   assert.equal(shelf.onShelf, shelf.availableQuantity, 'nor does it wait on the shelf to be sent')
   assert.deepEqual(await disputeLines(admin, id), [
@@ -80,8 +86,8 @@ withCards('after a won dispute the order has its money and can be refunded again
   const { admin, ann, id } = sale
   const opened = await dispute(shop, sale)
   assert.equal((await refund(admin, id)).json().code, 'payment_disputed')
-  await byHand(shop, opened, 'win')
-  await eventually(async () => (await read(ann, id)).disputedAt === null, 'the end')
+  await actAtProvider(shop, opened, 'win')
+  await eventually(async () => (await readOrder(ann, id)).disputedAt === null, 'the end')
   assert.deepEqual(
     (await disputeLines(admin, id)).map(([what, , detail]) => [what, detail]),
     [
@@ -93,7 +99,7 @@ withCards('after a won dispute the order has its money and can be refunded again
   )
   assert.deepEqual([await attentionOf(admin), await lostToday(admin)], [[], 0])
   assert.equal((await refund(admin, id)).statusCode, 200)
-  assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, id)), [62.5, 0, 0])
 })
 
 /** Fails if the loss stays in the books after the bank reverses its decision. */
@@ -101,13 +107,13 @@ withCards('a dispute that was lost first and won later no longer counts as lost'
   const sale = await paidOrder(shop)
   const { admin, ann, id } = sale
   const opened = await dispute(shop, sale)
-  await byHand(shop, opened, 'lose')
+  await actAtProvider(shop, opened, 'lose')
   await eventually(closed(ann, id, 62.5), 'the loss')
   assert.equal(await lostToday(admin), 62.5)
-  await byHand(shop, opened, 'win')
+  await actAtProvider(shop, opened, 'win')
   await eventually(closed(ann, id, 0), 'the second thought')
   assert.equal(await lostToday(admin), 0)
-  const order = await read(ann, id)
+  const order = await readOrder(ann, id)
   assert.deepEqual([order.refundableAmount, order.state, order.refundedAt], [62.5, 'paid', null])
 })
 
@@ -119,7 +125,7 @@ withCards('a refund is possible during a bank’s inquiry', async shop => {
   assert.deepEqual(await disputeLines(admin, id), [
     ['disputed', 'card provider', '$62.50: product not received (an inquiry: no money has been taken)'],
   ])
-  assert.equal((await read(ann, id)).refundableAmount, 62.5)
+  assert.equal((await readOrder(ann, id)).refundableAmount, 62.5)
   assert.equal((await refund(admin, id)).statusCode, 200)
 })
 
@@ -127,23 +133,19 @@ withCards('a refund is possible during a bank’s inquiry', async shop => {
 withCards('no refund is possible while a dispute is open, nor after it is lost', async shop => {
   const sale = await paidOrder(shop)
   const { admin, ann, id, intent } = sale
-  await shop.turn({ webhookDrop: true })
-  await byHand(shop, intent, 'dispute')
+  await shop.setCardFaults({ webhookDrop: true })
+  await actAtProvider(shop, intent, 'dispute')
   // The shop does not know of the dispute yet; the provider refuses.
   const unheard = await refund(admin, id, { amount: 10, restock: 2 })
   assert.deepEqual([unheard.statusCode, unheard.json().code], [409, 'payment_disputed'])
   assert.match(unheard.json().detail, /disputed this payment with their bank/)
-  const order = await read(ann, id)
+  const order = await readOrder(ann, id)
   assert.deepEqual([order.refundableAmount, order.refundPendingAmount, order.restockedQuantity], [0, 0, 0])
   assert.ok(order.refundsBlockedAt)
-  const heard = await refund(admin, id)
-  assert.deepEqual([heard.statusCode, heard.json().code], [409, 'payment_disputed'])
-  const { data } = (await shop.provider(`disputes?payment_intent=${intent}`)) as { data: { id: string }[] }
-  await byHand(shop, data[0]?.id ?? '', 'lose')
+  assert.equal((await refund(admin, id)).json().code, 'payment_disputed')
+  await actAtProvider(shop, await disputeIdOf(shop, intent), 'lose')
   await comparePayments(shop.deps, shop.deps.cards)
-  const lost = await refund(admin, id)
-  assert.deepEqual([lost.statusCode, lost.json().code], [409, 'payment_disputed'])
-  assert.match(lost.json().detail, /lost to a dispute/)
+  assert.match((await refund(admin, id)).json().detail, /lost to a dispute/)
   assert.deepEqual(await refundsOf(shop, intent), [])
 })
 
@@ -156,10 +158,10 @@ withCards('a disputed order is sent only after the admin confirms, a lost one ne
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'order_disputed'])
   assert.deepEqual(refused.json().ids, [first.id])
   assert.match(refused.json().detail, new RegExp(`^${first.number} is disputed`))
-  assert.equal((await read(second.ann, second.id)).sentAt, null, 'all or none')
+  assert.equal((await readOrder(second.ann, second.id)).sentAt, null, 'all or none')
   assert.equal((await send(admin, [first.id, second.id], { evenIfDisputed: true })).statusCode, 200)
   await admin.call('POST', `/api/booking/${first.id}/unsend`)
-  await byHand(shop, opened, 'lose')
+  await actAtProvider(shop, opened, 'lose')
   await eventually(closed(first.ann, first.id, 62.5), 'the loss')
   const lost = await send(admin, [first.id], { evenIfDisputed: true })
   assert.deepEqual([lost.statusCode, lost.json().code], [409, 'not_sendable'])
@@ -168,15 +170,15 @@ withCards('a disputed order is sent only after the admin confirms, a lost one ne
 /** Fails if one order carries the whole loss, or if each order does. */
 withCards('a lost dispute is split among the orders that were paid together', async shop => {
   const admin = await newAdmin(shop)
-  const { ann, ids } = await bag(shop)
-  const intent = await startedTogether(ann, ids)
+  const { ann, ids } = await fillBag(shop)
+  const intent = await startCombinedPayment(ann, ids)
   await shop.charge(intent)
-  assert.equal((await patch(ann, ids[0] ?? '', intent)).statusCode, 200)
+  assert.equal((await confirmPaid(ann, ids[0] ?? '', intent)).statusCode, 200)
   assert.equal((await refund(admin, ids[1] ?? '', { amount: 15 })).statusCode, 200)
   const opened = await dispute(shop, { ann, id: ids[0] ?? '', intent })
-  await byHand(shop, opened, 'lose')
+  await actAtProvider(shop, opened, 'lose')
   await eventually(closed(ann, ids[2] ?? '', 60), 'the loss')
-  const lost = await Promise.all(ids.map(async id => (await read(ann, id)).disputeLostAmount))
+  const lost = await Promise.all(ids.map(async id => (await readOrder(ann, id)).disputeLostAmount))
   assert.deepEqual(lost, [20, 25, 60])
   assert.equal(await lostToday(admin), 105)
   await assertInsightsMatchRows(shop)
@@ -184,21 +186,20 @@ withCards('a lost dispute is split among the orders that were paid together', as
 
 /** Fails if a refund owed for an unavailable order stays due forever, or is made twice. */
 withCards('a refund that is owed waits for the bank, and ends when the dispute is lost', async shop => {
-  await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await removeUnseen(shop, order)
+  await shop.setCardFaults({ webhookDrop: true, outage: true, faultsOn: 'refund' })
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
+  await removeWithoutCanceling(shop, order)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcilePayments(shop.deps, shop.deps.cards).catch(() => undefined)
-  await shop.turn({ outage: false })
-  await byHand(shop, intent, 'dispute')
+  await shop.setCardFaults({ outage: false })
+  await actAtProvider(shop, intent, 'dispute')
   const due = () => shop.deps.db.read.selectFrom('refunds').selectAll().execute()
   shop.travel(minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.equal((await due()).length, 1, 'the bank has not decided')
-  const { data } = (await shop.provider(`disputes?payment_intent=${intent}`)) as { data: { id: string }[] }
-  await byHand(shop, data[0]?.id ?? '', 'lose')
+  await actAtProvider(shop, await disputeIdOf(shop, intent), 'lose')
   shop.travel(10 * minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.deepEqual([await due(), await refundsOf(shop, intent)], [[], []])
@@ -208,7 +209,7 @@ withCards('a refund that is owed waits for the bank, and ends when the dispute i
 /** Fails if a lost dispute from 1.0, which updated no order, is not found: revenue would stay too high. */
 withCards('the comparison finds a lost dispute that is missing on its order', async shop => {
   const sale = await paidOrder(shop)
-  await byHand(shop, await dispute(shop, sale), 'lose')
+  await actAtProvider(shop, await dispute(shop, sale), 'lose')
   await webhooksDelivered(shop)
   assert.equal(await closed(sale.ann, sale.id, 62.5)(), true)
   await shop.deps.db.write(async tx => {
@@ -218,7 +219,7 @@ withCards('the comparison finds a lost dispute that is missing on its order', as
   assert.match((await brokenInvariants(shop.deps.db.read)).join(), /is lost, but its orders have lost 0$/)
   assert.equal((await differences(shop)).length, 1)
   await comparePayments(shop.deps, shop.deps.cards)
-  assert.equal((await read(sale.ann, sale.id)).disputeLostAmount, 62.5)
+  assert.equal((await readOrder(sale.ann, sale.id)).disputeLostAmount, 62.5)
 })
 
 /** Fails if the last write wins: of two overlapping reads, the older one would erase a loss. */
@@ -227,11 +228,11 @@ withCards('an outdated answer of the provider does not overwrite a newer one', a
   const { admin, ann, id, intent } = sale
   const opened = await dispute(shop, sale)
   const older = await shop.deps.cards.disputesOf(intent)
-  await byHand(shop, opened, 'lose')
+  await actAtProvider(shop, opened, 'lose')
   await eventually(closed(ann, id, 62.5), 'the loss')
   const lines = await disputeLines(admin, id)
   await recordRefunds(shop.deps, intent, { disputes: older })
-  assert.equal((await read(ann, id)).disputeLostAmount, 62.5)
+  assert.equal((await readOrder(ann, id)).disputeLostAmount, 62.5)
   assert.deepEqual([await disputeLines(admin, id), await differences(shop)], [lines, []])
 })
 
@@ -242,7 +243,7 @@ withCards('an order never loses more than its remaining amount', async shop => {
   const lost = { amount: 6250, reason: 'fraudulent', status: 'lost', isRefundable: false } as const
   const known = { id: 'du_1', intentId: intent, openedAt: 1, withdrawn: 6250, fee: 0, ...lost }
   await recordRefunds(shop.deps, intent, { disputes: [known] })
-  const order = await read(ann, id)
+  const order = await readOrder(ann, id)
   assert.deepEqual([order.refundedAmount, order.disputeLostAmount, order.keptAmount], [12.5, 50, 0])
   assert.equal(await lostToday(admin), 50)
 })

@@ -1,6 +1,7 @@
-import { dollarsOf, formatDollars } from '#domain/money.ts'
+import { formatPrice } from '#domain/money.ts'
 import { cardProvider, shopItself } from '#domain/order-event.ts'
 import type { OrderRow, RefundRow, UnmatchedPaymentRow, Writing } from '../../../db/schema/tables.ts'
+import type { Deps } from '../../../deps.ts'
 import {
   type Buyer,
   buyerOf,
@@ -19,20 +20,21 @@ interface About {
   /** Used if there is no order. */
   unmatched: UnmatchedPaymentRow | undefined
   creditNote: string | undefined
-  now: number
 }
 
 /** Emails the buyer that a refund succeeded or failed, and adds it to the order's timeline. */
-export async function notifyRefund(tx: Writing, refund: RefundRow, about: About): Promise<void> {
-  const { order, unmatched, creditNote, now } = about
+export async function notifyRefund(tx: Writing, refund: RefundRow, about: About, deps: Deps): Promise<void> {
+  const { order, unmatched, creditNote } = about
+  const now = deps.now()
   const source = order ?? unmatched
   if (!source) return
   const buyer = buyerOf(source)
   const hasFailed = statusOf(refund) === 'failed'
-  const message = hasFailed ? refundFailure(buyer, refund) : refundNotice(buyer, refund, order)
+  const messageOf = hasFailed ? refundFailure : refundNotice
+  const message = messageOf(buyer, refund, { order, shopUrl: deps.config.emailOrigin })
   // A charge without an order may have no e-mail address.
   if (buyer.email) await outbox.add(tx, { ...message, document: creditNote ?? null }, now)
-  if (hasFailed) await notifyAdminsOfFailure(tx, refund, buyer, now)
+  if (hasFailed) await notifyAdminsOfFailure(tx, refund, buyer, deps)
   if (order) await (hasFailed ? noteFailed : noteSucceeded)(tx, order, refund, now)
 }
 
@@ -40,10 +42,10 @@ export async function notifyAdminsOfFailure(
   tx: Writing,
   refund: RefundRow,
   buyer: Buyer,
-  now: number,
+  { config, now }: Deps,
 ): Promise<void> {
   for (const admin of await users.listAdmins(tx))
-    await outbox.add(tx, refundFailureForAdmin(admin, buyer, refund), now)
+    await outbox.add(tx, refundFailureForAdmin(admin, buyer, refund, config.emailOrigin), now())
 }
 
 export async function noteFailed(
@@ -52,12 +54,12 @@ export async function noteFailed(
   refund: RefundRow,
   now: number,
 ): Promise<void> {
-  const detail = [formatDollars(dollarsOf(refund.amount_cents)), refund.failure].filter(Boolean).join(': ')
+  const detail = [formatPrice(refund.amount_cents), refund.failure].filter(Boolean).join(': ')
   await timeline.add(tx, order.id, { at: now, what: 'refund_failed', who: cardProvider, detail })
 }
 
 async function noteSucceeded(tx: Writing, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
   const who = refund.reason === 'by_provider' ? cardProvider : shopItself
-  const detail = formatDollars(dollarsOf(refund.amount_cents))
+  const detail = formatPrice(refund.amount_cents)
   await timeline.add(tx, order.id, { at: now, what: 'refunded', who, detail })
 }

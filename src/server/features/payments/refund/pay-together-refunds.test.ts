@@ -1,43 +1,58 @@
 import assert from 'node:assert/strict'
 import type { AttentionEntry } from '#contract/attention.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import type { Order } from '#contract/orders.ts'
+import {
+  type CardShop,
+  eventually,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
 import { forgetOrders } from '../../../../../tests/helpers/forget-orders.ts'
 import {
   assertSettled,
   type Bag,
-  bag,
+  fillBag,
   paidOf,
-  startedTogether,
+  startCombinedPayment,
 } from '../../../../../tests/helpers/pay-together.ts'
-import { minute, patch, read, refundsOf, removeUnseen } from '../../../../../tests/helpers/paying.ts'
 import {
-  eventually,
-  type PayingShop,
-  withCards,
-  withCardsOnSqlite,
-} from '../../../../../tests/helpers/paying-shop.ts'
-import { byHand, differences, moneyOf, refund } from '../../../../../tests/helpers/refunding.ts'
+  confirmPaid,
+  minute,
+  readOrder,
+  refundsOf,
+  removeWithoutCanceling,
+} from '../../../../../tests/helpers/paying.ts'
+import {
+  actAtProvider,
+  differences,
+  refund,
+  refundAmountsOf,
+} from '../../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import { recordRefunds } from './record-refunds.ts'
 
-const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
+const reconcile = (shop: CardShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
 /** Orders of $20, $40 and $60, paid with one card payment. */
-async function paidTogether(shop: PayingShop): Promise<Bag & { intent: string; admin: Customer }> {
+async function paidTogether(shop: CardShop): Promise<Bag & { intent: string; admin: Customer }> {
   const admin = await newAdmin(shop)
-  const all = await bag(shop)
-  const intent = await startedTogether(all.ann, all.ids)
+  const all = await fillBag(shop)
+  const intent = await startCombinedPayment(all.ann, all.ids)
   await shop.charge(intent)
-  const answer = await patch(all.ann, all.ids[0] ?? '', intent)
+  const answer = await confirmPaid(all.ann, all.ids[0] ?? '', intent)
   assert.equal(answer.statusCode, 200, answer.body)
   return { ...all, intent, admin }
 }
 
-const money = ({ ann }: Bag, id: string) => read(ann, id).then(moneyOf)
+const untilOrder = ({ ann }: Bag, id: string, isSo: (order: Order) => boolean) =>
+  eventually(async () => isSo(await readOrder(ann, id)), 'the order to say so')
+
+const money = ({ ann }: Bag, id: string) => readOrder(ann, id).then(refundAmountsOf)
 
 /** Fails if the limit is that of the whole payment: an order could be refunded more than it cost. */
 withCardsOnSqlite('an admin refunds one order of a shared payment, at most its own total', async shop => {
@@ -56,7 +71,7 @@ withCardsOnSqlite('an admin refunds one order of a shared payment, at most its o
 })
 
 /** The books of a payment after some of its money was refunded. */
-async function assertBooks(shop: PayingShop, intent: string, given: number): Promise<void> {
+async function assertBooks(shop: CardShop, intent: string, given: number): Promise<void> {
   const amounts = await refundsOf(shop, intent)
   assert.equal(
     amounts.reduce((sum, amount) => sum + amount, 0),
@@ -79,17 +94,14 @@ withCardsOnSqlite(
     const all = await paidTogether(shop)
     const { intent, ids } = all
     const [first = '', second = '', third = ''] = ids
-    await byHand(shop, intent, 'refund', { amount: 3000 })
-    await eventually(
-      async () => (await read(all.ann, second)).refundedAmount === 10,
-      'the refund to be recorded',
-    )
+    await actAtProvider(shop, intent, 'refund', { amount: 3000 })
+    await untilOrder(all, second, ({ refundedAmount }) => refundedAmount === 10)
     assert.deepEqual(await money(all, first), [20, 0, 0])
     assert.deepEqual(await money(all, second), [10, 0, 30])
     assert.deepEqual(await credited(all, first), [20])
     assert.deepEqual(await credited(all, second), [10])
-    await byHand(shop, intent, 'refund', { amount: 9000 })
-    await eventually(async () => (await read(all.ann, third)).state === 'refunded', 'all of it to be noted')
+    await actAtProvider(shop, intent, 'refund', { amount: 9000 })
+    await untilOrder(all, third, ({ state }) => state === 'refunded')
     assert.deepEqual(await money(all, second), [40, 0, 0])
     assert.deepEqual(await credited(all, third), [60])
     await assertBooks(shop, intent, 12_000)
@@ -118,7 +130,7 @@ withCards('a second lost dispute is charged to the orders that still have money'
         },
       ],
     })
-  const losses = await Promise.all(ids.map(async id => (await read(ann, id)).disputeLostAmount))
+  const losses = await Promise.all(ids.map(async id => (await readOrder(ann, id)).disputeLostAmount))
   assert.deepEqual(losses, [20, 40, 10])
 })
 
@@ -126,18 +138,12 @@ withCards('a second lost dispute is charged to the orders that still have money'
 withCardsOnSqlite('a refund of several orders that fails later fails for each of them', async shop => {
   const all = await paidTogether(shop)
   const { intent, ids, admin } = all
-  await byHand(shop, intent, 'refund', { amount: 3000 })
+  await actAtProvider(shop, intent, 'refund', { amount: 3000 })
   const [first = '', second = ''] = ids
-  await eventually(
-    async () => (await read(all.ann, second)).refundedAmount === 10,
-    'the refund to be recorded',
-  )
-  const [made] = (await shop.provider(`refunds?payment_intent=${intent}`)).data as { id: string }[]
-  await byHand(shop, made?.id ?? '', 'fail')
-  await eventually(
-    async () => (await read(all.ann, second)).refundFailedAt !== null,
-    'the failure to be recorded',
-  )
+  await untilOrder(all, second, ({ refundedAmount }) => refundedAmount === 10)
+  const [made] = (await shop.readFromProvider(`refunds?payment_intent=${intent}`)).data as { id: string }[]
+  await actAtProvider(shop, made?.id ?? '', 'fail')
+  await untilOrder(all, second, ({ refundFailedAt }) => refundFailedAt !== null)
   assert.deepEqual(await money(all, first), [0, 0, 20])
   const shown = (await admin.call('GET', '/api/attention')).json<AttentionEntry[]>()
   assert.deepEqual(
@@ -161,20 +167,20 @@ for (const [amount, owed, onEngines] of [
   onEngines(
     `if $40 are owed and $${amount / 100} were refunded at the provider, the shop sends only the rest`,
     async shop => {
-      await shop.turn({ webhookDrop: true })
-      const { ann, orders, ids } = await bag(shop)
-      const intent = await startedTogether(ann, ids)
-      await removeUnseen(shop, orders[1] ?? { _id: '', itemId: '' })
+      await shop.setCardFaults({ webhookDrop: true })
+      const { ann, orders, ids } = await fillBag(shop)
+      const intent = await startCombinedPayment(ann, ids)
+      await removeWithoutCanceling(shop, orders[1] ?? { _id: '', itemId: '' })
       await shop.charge(intent)
-      await shop.turn({ outage: true, faultsOn: 'refund' })
-      assert.equal((await patch(ann, ids[0] ?? '', intent)).statusCode, 200)
-      await byHand(shop, intent, 'refund', { amount })
+      await shop.setCardFaults({ outage: true, faultsOn: 'refund' })
+      assert.equal((await confirmPaid(ann, ids[0] ?? '', intent)).statusCode, 200)
+      await actAtProvider(shop, intent, 'refund', { amount })
       await comparePayments(shop.deps, shop.deps.cards)
-      await shop.turn({ outage: false })
+      await shop.setCardFaults({ outage: false })
       shop.travel(minute)
       await reconcile(shop)
       assert.deepEqual((await refundsOf(shop, intent)).sort(), [amount, ...owed].sort())
-      for (const id of [ids[0], ids[2]]) assert.equal((await read(ann, id ?? '')).refundedAmount, 0)
+      for (const id of [ids[0], ids[2]]) assert.equal((await readOrder(ann, id ?? '')).refundedAmount, 0)
       await assertSettled(shop, intent)
     },
   )
@@ -183,13 +189,13 @@ for (const [amount, owed, onEngines] of [
 withCards(
   'an owed share after most was refunded at the provider: the shop sends the rest once it knows',
   async shop => {
-    await shop.turn({ webhookDrop: true })
-    const { ann, orders, ids } = await bag(shop)
-    const intent = await startedTogether(ann, ids)
-    await removeUnseen(shop, orders[1] ?? { _id: '', itemId: '' })
+    await shop.setCardFaults({ webhookDrop: true })
+    const { ann, orders, ids } = await fillBag(shop)
+    const intent = await startCombinedPayment(ann, ids)
+    await removeWithoutCanceling(shop, orders[1] ?? { _id: '', itemId: '' })
     await shop.charge(intent)
-    await byHand(shop, intent, 'refund', { amount: 9000 })
-    await patch(ann, ids[0] ?? '', intent)
+    await actAtProvider(shop, intent, 'refund', { amount: 9000 })
+    await confirmPaid(ann, ids[0] ?? '', intent)
     for (const _ of ['refused', 'asked for the rest']) {
       shop.travel(minute)
       await reconcile(shop).catch(() => undefined)
@@ -202,9 +208,8 @@ withCards(
 /** Fails if only one order is marked: the others would be sent although the bank has their money. */
 withCardsOnSqlite('a dispute marks every order of the payment', async shop => {
   const all = await paidTogether(shop)
-  await byHand(shop, all.intent, 'dispute')
-  for (const id of all.ids)
-    await eventually(async () => (await read(all.ann, id)).disputedAt !== null, 'the dispute to be noted')
+  await actAtProvider(shop, all.intent, 'dispute')
+  for (const id of all.ids) await untilOrder(all, id, ({ disputedAt }) => disputedAt !== null)
   const [shown, ...more] = (await all.admin.call('GET', '/api/attention')).json<AttentionEntry[]>()
   assert.deepEqual(
     [shown?.kind, shown?.itemName, shown?.orderId, more.length],
@@ -216,9 +221,12 @@ withCardsOnSqlite('a dispute marks every order of the payment', async shop => {
 withCards(
   'after restoring an older backup the orders of a payment are matched again, or an admin decides',
   async shop => {
-    await shop.turn({ webhookDrop: true })
-    const [found, half] = [await bag(shop), await bag(shop)]
-    const intents = [await startedTogether(found.ann, found.ids), await startedTogether(half.ann, half.ids)]
+    await shop.setCardFaults({ webhookDrop: true })
+    const [found, half] = [await fillBag(shop), await fillBag(shop)]
+    const intents = [
+      await startCombinedPayment(found.ann, found.ids),
+      await startCombinedPayment(half.ann, half.ids),
+    ]
     for (const intent of intents) await shop.charge(intent)
     await forgetOrders(shop, half.ids.slice(0, 1))
     const left = await comparePayments(shop.deps, shop.deps.cards)

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { keys } from '../../../../../sandbox/context.ts'
 import { signature } from '../../../../../sandbox/stripe/webhooks.ts'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
 import {
-  left,
+  availableQuantityOf,
+  confirmPaid,
   minute,
-  ordered,
-  patch,
-  read,
+  placeTestOrder,
+  readOrder,
   refundsOf,
-  started,
+  startCardPayment,
 } from '../../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../../tests/helpers/paying-shop.ts'
 import { type Cards, ProviderDown } from '../../../adapters/cards.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import * as refunds from '../../../store/refunds.ts'
 
 /** The provider with one call that fails until repaired. */
-function failingAt(shop: PayingShop, call: keyof Cards): { mend(): void } {
+function failingAt(shop: CardShop, call: keyof Cards): { mend(): void } {
   const { cards } = shop.deps
   shop.deps.cards = new Proxy(cards, {
     get(target, name: keyof Cards) {
@@ -35,15 +35,15 @@ function failingAt(shop: PayingShop, call: keyof Cards): { mend(): void } {
 
 /** The customer was promised a refund that the provider does not accept yet. */
 async function refusedAsPromised(ann: Customer, id: string, intent: string): Promise<void> {
-  const answer = await patch(ann, id, intent)
+  const answer = await confirmPaid(ann, id, intent)
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'payment_refunded'], answer.body)
   assert.match(answer.json().detail, /the money goes back to your card/)
 }
 
-const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
+const reconcile = (shop: CardShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
 /** As when a hold lapses while the bank is deciding: the stock is released, and the payment goes on. */
-const lapse = (shop: PayingShop, orderId: string, itemId: string) =>
+const lapse = (shop: CardShop, orderId: string, itemId: string) =>
   shop.deps.db.write(async tx => {
     await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', orderId).execute()
     await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', itemId).execute()
@@ -54,9 +54,9 @@ const lapse = (shop: PayingShop, orderId: string, itemId: string) =>
  * money. Also fails if it is recorded as made before the provider has made it.
  */
 withCards('a promised refund is made, whatever happens in between', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, item, order } = await ordered(shop, 8)
-  const intent = await started(ann, order)
+  await shop.setCardFaults({ webhookDrop: true })
+  const { ann, item, order } = await placeTestOrder(shop, 8)
+  const intent = await startCardPayment(ann, order)
   await lapse(shop, order._id, item._id)
   const bob = await shop.customer()
   const other = (await bob.order(item, 5)).json()
@@ -67,22 +67,22 @@ withCards('a promised refund is made, whatever happens in between', async shop =
   assert.equal((await bob.call('DELETE', `/api/myBooking/${other._id}`)).statusCode, 204)
   for (const _ of ['told again', 'and again']) {
     await refusedAsPromised(ann, order._id, intent)
-    assert.equal((await read(ann, order._id)).paid, false)
+    assert.equal((await readOrder(ann, order._id)).paid, false)
   }
-  assert.equal(await left(shop, item._id), 10)
+  assert.equal(await availableQuantityOf(shop, item._id), 10)
   provider.mend()
   shop.travel(minute)
   await reconcile(shop)
   await reconcile(shop)
   assert.deepEqual(await refundsOf(shop, intent), [14_800])
-  assert.equal((await read(ann, order._id)).paid, false)
+  assert.equal((await readOrder(ann, order._id)).paid, false)
 })
 
 /** Fails if an event is recorded before it was processed: the provider's retry would be ignored. */
 withCardsOnSqlite('an event that failed is processed when it is delivered again', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
+  await shop.setCardFaults({ webhookDrop: true })
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   await shop.charge(intent)
   const payload = JSON.stringify({
     id: 'evt_again',
@@ -96,34 +96,34 @@ withCardsOnSqlite('an event that failed is processed when it is delivered again'
   }
   const provider = failingAt(shop, 'find')
   assert.equal(await tell(), 502)
-  assert.equal((await read(ann, order._id)).paid, false)
+  assert.equal((await readOrder(ann, order._id)).paid, false)
   provider.mend()
   assert.equal(await tell(), 200)
-  assert.equal((await read(ann, order._id)).paid, true)
+  assert.equal((await readOrder(ann, order._id)).paid, true)
   assert.equal(await tell(), 200, 'and once more, for nothing')
 })
 
 /** Fails if an unreachable provider counts as one without a payment: the order is removed, but can still be paid. */
 withCardsOnSqlite('an order stays until the provider has canceled its payment', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, item, order } = await ordered(shop)
-  const intent = await started(ann, order)
+  await shop.setCardFaults({ webhookDrop: true })
+  const { ann, item, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   const remove = async () => (await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode
   const provider = failingAt(shop, 'cancel')
   assert.equal(await remove(), 502)
-  assert.equal((await read(ann, order._id)).paid, false)
-  assert.equal(await left(shop, item._id), 8)
+  assert.equal((await readOrder(ann, order._id)).paid, false)
+  assert.equal(await availableQuantityOf(shop, item._id), 8)
   provider.mend()
   assert.equal(await remove(), 204)
-  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
-  assert.equal(await left(shop, item._id), 10)
+  assert.equal((await shop.readFromProvider(`payment_intents/${intent}`)).status, 'canceled')
+  assert.equal(await availableQuantityOf(shop, item._id), 10)
 })
 
 /** Fails if the provider's 'already refunded' counts as a failure: the shop would retry the refund forever. */
 withCardsOnSqlite('money that was refunded at the provider is no longer owed', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, item, order } = await ordered(shop, 8)
-  const intent = await started(ann, order)
+  await shop.setCardFaults({ webhookDrop: true })
+  const { ann, item, order } = await placeTestOrder(shop, 8)
+  const intent = await startCardPayment(ann, order)
   await lapse(shop, order._id, item._id)
   await (await shop.customer()).order(item, 5)
   await shop.charge(intent)

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
-import type { Customer } from '../../../../../tests/helpers/customers.ts'
 import {
-  minute,
-  ordered,
-  paid,
-  patch,
-  read,
-  refundsOf,
-  removeUnseen,
-  started,
-} from '../../../../../tests/helpers/paying.ts'
-import {
+  type CardShop,
   eventually,
-  type PayingShop,
   withCards,
   withCardsOnSqlite,
-} from '../../../../../tests/helpers/paying-shop.ts'
+} from '../../../../../tests/helpers/card-shop.ts'
+import type { Customer } from '../../../../../tests/helpers/customers.ts'
+import {
+  confirmPaid,
+  minute,
+  paid,
+  placeTestOrder,
+  readOrder,
+  refundsOf,
+  removeWithoutCanceling,
+  startCardPayment,
+} from '../../../../../tests/helpers/paying.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
 
 const day = 86_400_000
 
-const act = async (shop: PayingShop, id: string, what: string, body: object = {}) => {
+const act = async (shop: CardShop, id: string, what: string, body: object = {}) => {
   const answer = await fetch(`${shop.cardsUrl}/stripe/test/${id}/${what}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -31,22 +31,24 @@ const act = async (shop: PayingShop, id: string, what: string, body: object = {}
   assert.equal(answer.status, 200, await answer.clone().text())
 }
 
-const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
+const reconcile = (shop: CardShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
-const refundIds = async (shop: PayingShop, intent: string) =>
-  ((await shop.provider(`refunds?payment_intent=${intent}`)).data as { id: string }[]).map(({ id }) => id)
+const refundIds = async (shop: CardShop, intent: string) =>
+  ((await shop.readFromProvider(`refunds?payment_intent=${intent}`)).data as { id: string }[]).map(
+    ({ id }) => id,
+  )
 
-const subjects = async (shop: PayingShop, to: string) => {
+const subjects = async (shop: CardShop, to: string) => {
   await sendOutbox(shop.deps, shop.deps.mail)
   return (await shop.mails(to)).map(({ subject }) => subject).sort()
 }
 
 /** Money for a removed order, with all webhooks lost. Its refund starts with the status passed in. */
-async function owed(shop: PayingShop, refundStatus: 'pending' | 'requires_action' | 'succeeded') {
-  await shop.turn({ webhookDrop: true, refundStatus })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await removeUnseen(shop, order)
+async function owed(shop: CardShop, refundStatus: 'pending' | 'requires_action' | 'succeeded') {
+  await shop.setCardFaults({ webhookDrop: true, refundStatus })
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
+  await removeWithoutCanceling(shop, order)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcile(shop)
@@ -64,7 +66,7 @@ withCardsOnSqlite(
     await act(shop, refund, 'succeed')
     shop.travel(day)
     await reconcile(shop)
-    assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
+    assert.deepEqual(await subjects(shop, ann.email), ['We’ve refunded your payment for Test Tray'])
     shop.travel(day)
     await reconcile(shop)
     assert.deepEqual(await refundsOf(shop, intent), [3700])
@@ -79,16 +81,16 @@ const attention = async (admin: Customer) =>
 withCardsOnSqlite('a refund that fails later: the admin sees it, the customer gets an email', async shop => {
   const admin = await newAdmin(shop)
   const { ann, intent, refund } = await owed(shop, 'succeeded')
-  assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
+  assert.deepEqual(await subjects(shop, ann.email), ['We’ve refunded your payment for Test Tray'])
   assert.deepEqual(await attention(admin), [])
-  await shop.turn({ webhookDrop: false, refundStatus: 'succeeded' })
+  await shop.setCardFaults({ webhookDrop: false, refundStatus: 'succeeded' })
   await act(shop, refund, 'fail')
   await eventually(async () => (await attention(admin)).length === 1, 'the failed refund to be shown')
   const [shown] = await attention(admin)
   assert.deepEqual([shown?.kind, shown?.amount], ['refund_failed', 37])
   assert.match(shown?.detail ?? '', /expired_or_canceled_card/)
   assert.deepEqual(await subjects(shop, ann.email), [
-    'Your money for Test Tray is on its way back',
+    'We’ve refunded your payment for Test Tray',
     'Your refund for Test Tray did not arrive',
   ])
   assert.deepEqual(await subjects(shop, admin.email), ['A refund of $37 failed'])
@@ -114,9 +116,9 @@ withCardsOnSqlite(
   },
 )
 
-async function bought(shop: PayingShop) {
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
+async function bought(shop: CardShop) {
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   await shop.charge(intent)
   await eventually(paid(ann, order._id), 'the order to be paid')
   return { ann, order, intent }
@@ -126,17 +128,20 @@ async function bought(shop: PayingShop) {
 withCards('a refund made at the provider appears on the order', async shop => {
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'refund', { amount: 500 })
-  await eventually(async () => (await read(ann, order._id)).refundedAmount === 5, 'the part that went back')
-  assert.equal((await read(ann, order._id)).refundedAt, null)
+  await eventually(
+    async () => (await readOrder(ann, order._id)).refundedAmount === 5,
+    'the part that went back',
+  )
+  assert.equal((await readOrder(ann, order._id)).refundedAt, null)
   assert.deepEqual(await subjects(shop, ann.email), [
-    'Your money for Test Tray is on its way back',
+    'We’ve refunded your payment for Test Tray',
     'Your receipt for Test Tray',
   ])
   await act(shop, intent, 'refund')
-  await eventually(async () => (await read(ann, order._id)).refundedAt !== null, 'the rest of it')
-  const seen = await read(ann, order._id)
+  await eventually(async () => (await readOrder(ann, order._id)).refundedAt !== null, 'the rest of it')
+  const seen = await readOrder(ann, order._id)
   assert.deepEqual([seen.refundedAmount, seen.paid], [37, true])
-  assert.equal((await patch(ann, order._id, intent)).statusCode, 200, 'paid it was all the same')
+  assert.equal((await confirmPaid(ann, order._id, intent)).statusCode, 200, 'paid it was all the same')
 })
 
 /** Fails if a failed refund still counts as refunded money. */
@@ -144,11 +149,11 @@ withCards('a failed refund of a paid order does not count, and the order shows t
   const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'refund', { amount: 1000 })
-  await eventually(async () => (await read(ann, order._id)).refundedAmount === 10, 'the refund')
+  await eventually(async () => (await readOrder(ann, order._id)).refundedAmount === 10, 'the refund')
   const [refund = ''] = await refundIds(shop, intent)
   await act(shop, refund, 'fail')
-  await eventually(async () => (await read(ann, order._id)).refundFailedAt !== null, 'the failure')
-  assert.equal((await read(ann, order._id)).refundedAmount, 0)
+  await eventually(async () => (await readOrder(ann, order._id)).refundFailedAt !== null, 'the failure')
+  assert.equal((await readOrder(ann, order._id)).refundedAmount, 0)
   assert.equal((await attention(admin)).length, 1)
 })
 
@@ -156,28 +161,30 @@ withCardsOnSqlite('the order shows a dispute until the shop has won it', async s
   const admin = await newAdmin(shop)
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'dispute')
-  await eventually(async () => (await read(ann, order._id)).disputedAt !== null, 'the dispute')
+  await eventually(async () => (await readOrder(ann, order._id)).disputedAt !== null, 'the dispute')
   assert.deepEqual(
     (await attention(admin)).map(({ kind, amount }) => [kind, amount]),
     [['dispute', 37]],
   )
-  const { data } = (await shop.provider(`disputes?payment_intent=${intent}`)) as { data: { id: string }[] }
+  const { data } = (await shop.readFromProvider(`disputes?payment_intent=${intent}`)) as {
+    data: { id: string }[]
+  }
   await act(shop, data[0]?.id ?? '', 'win')
-  await eventually(async () => (await read(ann, order._id)).disputedAt === null, 'its end')
+  await eventually(async () => (await readOrder(ann, order._id)).disputedAt === null, 'its end')
   assert.deepEqual(await attention(admin), [])
 })
 
 /** Fails if a full refund is requested by its amount: the provider would always refuse it, and the rest would stay. */
 withCardsOnSqlite('after a partial refund at the provider the rest of an owed refund is sent', async shop => {
-  await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await removeUnseen(shop, order)
+  await shop.setCardFaults({ webhookDrop: true, outage: true, faultsOn: 'refund' })
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
+  await removeWithoutCanceling(shop, order)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcile(shop)
   await act(shop, intent, 'refund', { amount: 700 })
-  await shop.turn({ outage: false })
+  await shop.setCardFaults({ outage: false })
   shop.travel(minute)
   await reconcile(shop)
   assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 700])

@@ -8,6 +8,7 @@ import * as paymentOrders from '../../../store/payment-orders.ts'
 import { isPaidWith } from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import * as refunds from '../../../store/refunds.ts'
+import * as shopContent from '../../../store/shop-content.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 import { blockOrders } from '../settle/block-orders.ts'
 import { notifyRefund } from './notify-refund.ts'
@@ -71,14 +72,15 @@ async function record(tx: Writing, intentId: string, known: Known, deps: Deps): 
     updated.set(order.id, isPaidWith(order, intentId) ? await updateOrder(tx, order) : order)
   const ended = changes.filter(isEnd)
   for (const { after, creditNote } of ended)
-    await notifyRefund(tx, after, { order: updated.get(after.order_id), unmatched, creditNote, now })
+    await notifyRefund(tx, after, { order: updated.get(after.order_id), unmatched, creditNote }, deps)
   return ended.map(({ after }) => after)
 }
 
 /** Money that was never kept has no invoice, and so needs no credit note. */
 async function credit(tx: Writing, order: OrderRow | undefined, refund: RefundRow, deps: Deps) {
   if (!order || !isPaidWith(order, refund.intent_id)) return undefined
-  return invoices.creditRefund(tx, deps.config.shop, { order, refund, at: deps.now() })
+  const shop = await shopContent.readDetails(tx, deps.config)
+  return invoices.creditRefund(tx, shop, { order, refund, at: deps.now() })
 }
 
 function isEnd({ before, after }: Change): boolean {

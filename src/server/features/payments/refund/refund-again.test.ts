@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import type { AttentionEntry } from '#contract/attention.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import { type CardShop, eventually, withCards } from '../../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
-import { bag, startedTogether } from '../../../../../tests/helpers/pay-together.ts'
-import { minute, patch, read, refundsOf } from '../../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../../tests/helpers/paying-shop.ts'
+import { fillBag, startCombinedPayment } from '../../../../../tests/helpers/pay-together.ts'
+import { confirmPaid, minute, readOrder, refundsOf } from '../../../../../tests/helpers/paying.ts'
 import {
-  byHand,
+  actAtProvider,
   differences,
   entriesOf,
-  moneyOf,
   paidOrder,
   refund,
+  refundAmountsOf,
 } from '../../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
@@ -20,12 +20,12 @@ import { sendOutbox } from '../../../jobs/send-outbox.ts'
 import { recordRefunds } from './record-refunds.ts'
 
 /** Orders of $20, $40 and $60, paid with one card payment. */
-async function paidTogether(shop: PayingShop) {
+async function paidTogether(shop: CardShop) {
   const admin = await newAdmin(shop)
-  const { ann, ids } = await bag(shop)
-  const intent = await startedTogether(ann, ids)
+  const { ann, ids } = await fillBag(shop)
+  const intent = await startCombinedPayment(ann, ids)
   await shop.charge(intent)
-  assert.equal((await patch(ann, ids[0] ?? '', intent)).statusCode, 200)
+  assert.equal((await confirmPaid(ann, ids[0] ?? '', intent)).statusCode, 200)
   const [first = '', second = '', third = ''] = ids
   return { admin, ann, intent, first, second, third }
 }
@@ -36,27 +36,28 @@ const failedOf = async (admin: Customer) =>
     .map(({ kind, amount, orderId }) => [kind, amount, orderId])
 
 /** The provider's ids of the refunds of a payment, newest first. */
-const refundIds = async (shop: PayingShop, intent: string) =>
-  ((await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }).data.map(
+const refundIds = async (shop: CardShop, intent: string) =>
+  ((await shop.readFromProvider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }).data.map(
     ({ id }) => id,
   )
 
-const failed = (ann: Customer, id: string) => async () => (await read(ann, id)).refundFailedAt !== null
+const failed = (ann: Customer, id: string) => async () => (await readOrder(ann, id)).refundFailedAt !== null
 
-const isRefundFixed = (ann: Customer, id: string) => async () => (await read(ann, id)).refundFailedAt === null
+const isRefundFixed = (ann: Customer, id: string) => async () =>
+  (await readOrder(ann, id)).refundFailedAt === null
 
 /** Fails if a failed refund still counts against its order, so that the next request is canceled. */
 withCards('a failed refund of one of several orders is made again', async shop => {
   const { admin, ann, intent, first, second } = await paidTogether(shop)
   assert.equal((await refund(admin, second)).statusCode, 200)
   const [made = ''] = await refundIds(shop, intent)
-  await byHand(shop, made, 'fail')
+  await actAtProvider(shop, made, 'fail')
   await eventually(failed(ann, second), 'the failure')
   assert.deepEqual(await failedOf(admin), [['refund_failed', 40, second]])
-  assert.deepEqual(moneyOf(await read(ann, second)), [0, 0, 40])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, second)), [0, 0, 40])
   assert.equal((await refund(admin, second, { amount: 40 })).statusCode, 200)
-  assert.deepEqual(moneyOf(await read(ann, second)), [40, 0, 0])
-  assert.deepEqual(moneyOf(await read(ann, first)), [0, 0, 20])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, second)), [40, 0, 0])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, first)), [0, 0, 20])
   assert.deepEqual([await failedOf(admin), await refundsOf(shop, intent)], [[], [4000, 4000]])
   assert.deepEqual(await differences(shop), [])
 })
@@ -69,12 +70,12 @@ withCards('a refund made at the provider replaces the failed refund of the right
   const { admin, ann, intent, first, second, third } = await paidTogether(shop)
   assert.equal((await refund(admin, second, { amount: 15 })).statusCode, 200)
   const [made = ''] = await refundIds(shop, intent)
-  await byHand(shop, made, 'fail')
+  await actAtProvider(shop, made, 'fail')
   await eventually(failed(ann, second), 'the failure')
-  await byHand(shop, intent, 'refund', { amount: 1500 })
+  await actAtProvider(shop, intent, 'refund', { amount: 1500 })
   await eventually(isRefundFixed(ann, second), 'the second refund')
-  assert.deepEqual(moneyOf(await read(ann, second)), [15, 0, 25])
-  for (const other of [first, third]) assert.equal((await read(ann, other)).refundedAmount, 0)
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, second)), [15, 0, 25])
+  for (const other of [first, third]) assert.equal((await readOrder(ann, other)).refundedAmount, 0)
   assert.deepEqual(await failedOf(admin), [])
   const documents = (await ann.call('GET', `/api/booking/${second}/invoices`)).json<Invoice[]>()
   assert.deepEqual(
@@ -92,30 +93,30 @@ withCards('a refund made at the provider replaces the failed refund of the right
 /** Fails if a refund that waits for the customer counts as made, or is ignored. */
 withCards('a second refund while the first one waits for the customer cannot exceed the rest', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
-  await shop.turn({ refundStatus: 'requires_action' })
+  await shop.setCardFaults({ refundStatus: 'requires_action' })
   const waiting = await refund(admin, id, { amount: 40 })
-  assert.deepEqual([waiting.statusCode, moneyOf(waiting.json())], [200, [0, 40, 22.5]])
+  assert.deepEqual([waiting.statusCode, refundAmountsOf(waiting.json())], [200, [0, 40, 22.5]])
   assert.deepEqual(
     (await entriesOf(admin, id)).map(({ status, amount, endedAt }) => [status, amount, endedAt]),
     [['needs_action', 40, null]],
   )
-  await shop.turn({ refundStatus: 'succeeded' })
+  await shop.setCardFaults({ refundStatus: 'succeeded' })
   const tooMuch = await refund(admin, id, { amount: 22.51 })
   assert.deepEqual(
     [tooMuch.statusCode, tooMuch.json().code, tooMuch.json().left],
     [409, 'amount_too_high', 22.5],
   )
   const second = await refund(admin, id)
-  assert.deepEqual([second.statusCode, moneyOf(second.json())], [200, [22.5, 40, 0]])
+  assert.deepEqual([second.statusCode, refundAmountsOf(second.json())], [200, [22.5, 40, 0]])
   assert.equal((await refund(admin, id)).json().code, 'nothing_to_refund')
-  assert.deepEqual((await read(ann, id)).state, 'paid', 'the refund is not complete yet')
+  assert.deepEqual((await readOrder(ann, id)).state, 'paid', 'the refund is not complete yet')
   const [, first = ''] = await refundIds(shop, intent)
   shop.travel(minute)
-  await byHand(shop, first, 'succeed')
-  await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of the first')
-  assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
+  await actAtProvider(shop, first, 'succeed')
+  await eventually(async () => (await readOrder(ann, id)).state === 'refunded', 'the end of the first')
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, id)), [62.5, 0, 0])
   await sendOutbox(shop.deps, shop.deps.mail)
-  const messages = (await shop.mails(ann.email)).filter(({ subject }) => /on its way back/.test(subject))
+  const messages = (await shop.mails(ann.email)).filter(({ subject }) => subject.startsWith('We’ve refunded'))
   assert.equal(messages.length, 2)
 })
 
@@ -123,12 +124,12 @@ withCards('a second refund while the first one waits for the customer cannot exc
 withCards('a second comparison with the provider after a failed refund changes nothing', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
   assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
-  await shop.turn({ webhookDrop: true })
+  await shop.setCardFaults({ webhookDrop: true })
   const [made = ''] = await refundIds(shop, intent)
-  await byHand(shop, made, 'fail')
+  await actAtProvider(shop, made, 'fail')
   const compare = () => comparePayments(shop.deps, shop.deps.cards)
   const seen = async () => ({
-    money: moneyOf(await read(ann, id)),
+    money: refundAmountsOf(await readOrder(ann, id)),
     story: (await admin.call('GET', `/api/booking/${id}/timeline`)).json(),
     documents: (await admin.call('GET', `/api/booking/${id}/invoices`)).json(),
     messages: (await shop.deps.db.read.selectFrom('outbox').select('id').orderBy('id').execute()).length,
@@ -148,10 +149,10 @@ withCards('an outdated answer of the provider does not overwrite a newer one', a
   const { admin, ann, id, intent } = await paidOrder(shop)
   assert.equal((await refund(admin, id, { amount: 12.5 })).statusCode, 200)
   const older = await shop.deps.cards.refundsOf(intent)
-  await byHand(shop, (await refundIds(shop, intent))[0] ?? '', 'fail')
+  await actAtProvider(shop, (await refundIds(shop, intent))[0] ?? '', 'fail')
   await eventually(failed(ann, id), 'the failure')
   await recordRefunds(shop.deps, intent, { refunds: older })
-  assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, id)), [0, 0, 62.5])
   assert.deepEqual(await failedOf(admin), [['refund_failed', 12.5, id]])
   assert.deepEqual(await differences(shop), [])
 })

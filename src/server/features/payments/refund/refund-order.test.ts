@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import { type CardShop, withCards, withCardsOnSqlite } from '../../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
-import { read, refundsOf } from '../../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../../tests/helpers/paying-shop.ts'
-import { entriesOf, moneyOf, paidOrder, refund } from '../../../../../tests/helpers/refunding.ts'
+import { readOrder, refundsOf } from '../../../../../tests/helpers/paying.ts'
+import { entriesOf, paidOrder, refund, refundAmountsOf } from '../../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
 
@@ -12,27 +12,30 @@ const storyOf = async (admin: Customer, id: string) =>
     { what: string; by: string; detail: string | null }[]
   >()
 
-async function emailsTo(shop: PayingShop, { email }: Customer) {
+async function emailsTo(shop: CardShop, { email }: Customer) {
   await sendOutbox(shop.deps, shop.deps.mail)
   const messages = await shop.mails(email)
-  return messages.filter(({ subject }) => subject.includes('is on its way back'))
+  return messages.filter(({ subject }) => subject.startsWith('We’ve refunded'))
 }
 
 withCards('an admin refunds a part and later the rest; order, emails and timeline show both', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
   const part = await refund(admin, id, { amount: 5 })
-  assert.deepEqual([part.statusCode, moneyOf(part.json())], [200, [5, 0, 57.5]], part.body)
+  assert.deepEqual([part.statusCode, refundAmountsOf(part.json())], [200, [5, 0, 57.5]], part.body)
   assert.deepEqual([part.json().state, part.json().refundedAt], ['paid', null])
   shop.travel(1)
   const rest = (await refund(admin, id, { reason: 'Never arrived' })).json()
-  assert.deepEqual(moneyOf(rest), [62.5, 0, 0])
+  assert.deepEqual(refundAmountsOf(rest), [62.5, 0, 0])
   assert.deepEqual([rest.state, rest.paid, typeof rest.refundedAt], ['refunded', true, 'string'])
   assert.deepEqual(await refundsOf(shop, intent), [5750, 500])
 
   // Emails are sent in parallel, so their order varies.
   const messages = await emailsTo(shop, ann)
   const titled = (title: string) => messages.find(({ subject }) => subject.startsWith(title))
-  const [first, second] = [titled('Part of your money for Test Tray'), titled('The rest of your money for')]
+  const [first, second] = [
+    titled('We’ve refunded $5 of your payment for Test Tray'),
+    titled('We’ve refunded the rest of your payment for'),
+  ]
   assert.equal(messages.length, 2)
   assert.match(first?.text ?? '', /\$5 of the \$62\.50 that you paid.+Refunded: \$5\nReason: Scratched lid/s)
   assert.match(second?.text ?? '', /Refunded: \$57\.50\nReason: Never arrived/)
@@ -63,7 +66,7 @@ withCardsOnSqlite('a full refund is reported as full', async shop => {
   await refund(admin, id)
   const [message, ...others] = await emailsTo(shop, ann)
   assert.deepEqual(others, [])
-  assert.match(message?.subject ?? '', /^Your money for Test Tray/)
+  assert.match(message?.subject ?? '', /^We’ve refunded your payment for Test Tray/)
   assert.match(message?.text ?? '', /everything you paid for this order: \$62\.50/)
 })
 
@@ -113,10 +116,10 @@ withCardsOnSqlite('an idempotency key refunds once, and belongs to one refund an
   }
   const elsewhere = await paidOrder(shop)
   assert.equal((await refund(admin, elsewhere.id, wish, 'click')).json().code, 'idempotency_conflict')
-  assert.deepEqual(moneyOf((await refund(other, id, wish, 'click')).json()), [10, 0, 52.5])
+  assert.deepEqual(refundAmountsOf((await refund(other, id, wish, 'click')).json()), [10, 0, 52.5])
   const all = { restock: true }
   for (const _ of ['asked', 'asked again'])
-    assert.deepEqual(moneyOf((await refund(admin, id, all, 'rest')).json()), [62.5, 0, 0])
+    assert.deepEqual(refundAmountsOf((await refund(admin, id, all, 'rest')).json()), [62.5, 0, 0])
 })
 
 /** Fails without the order's lock: both admins see the whole amount and request more than was paid. */
@@ -137,7 +140,7 @@ withCards('two admins refund concurrently: the remaining amount is refunded once
     [200, 409, 409, 409],
     whole.map(({ body }) => body).join(),
   )
-  assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, id)), [62.5, 0, 0])
 })
 
 /** Whatever the sequence of requests, the money matches a model with one number. */
@@ -160,8 +163,8 @@ withCards('any sequence of refunds matches the model', async shop => {
         model.left -= amount ?? model.left
         model.units -= units
       }
-      const order = await read(ann, id)
-      assert.deepEqual(moneyOf(order), [(6250 - model.left) / 100, 0, model.left / 100])
+      const order = await readOrder(ann, id)
+      assert.deepEqual(refundAmountsOf(order), [(6250 - model.left) / 100, 0, model.left / 100])
       assert.equal(order.restockedQuantity, 5 - model.units)
       assert.equal(order.state, model.left === 0 ? 'refunded' : 'paid')
       const given = (await refundsOf(shop, intent)).reduce((sum, amount) => sum + amount, 0)

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { RefundRequest } from '#contract/refunds.ts'
 import type { Caller } from '#domain/access.ts'
 import { refundsBlocked } from '#domain/dispute.ts'
-import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
+import { centsOf, formatPrice } from '#domain/money.ts'
 import { keptAmountOf, noSuchOrder, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { nextCheckAt } from '#domain/refund.ts'
@@ -49,7 +49,7 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
   const { userId } = admin
   const { orderId, key, reason } = request
   // Lock the user, then the order, then its item, as everywhere else: this prevents deadlocks.
-  if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+  await users.lockCaller(tx, userId)
   const earlier = key && (await refunds.findByKey(tx, userId, key))
   if (earlier) return sameRefund(earlier, request)
   const order = await orders.lock(tx, orderId)
@@ -59,20 +59,23 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
   const refund = await refunds.add(
     tx,
     {
-      paymentId: (await payments.findByIntent(tx, intentId))?.id ?? null,
-      orderId,
-      intentId,
-      amount,
+      payment_id: (await payments.findByIntent(tx, intentId))?.id ?? null,
+      order_id: orderId,
+      intent_id: intentId,
+      amount_cents: amount,
       reason: 'by_admin',
-      asked: { asked_by: userId, note: reason, restocked: units, idempotency_key: key ?? null },
+      asked_by: userId,
+      note: reason,
+      restocked: units,
+      idempotency_key: key ?? null,
       // The caller asks the provider right after this, so the reconciler does not have to yet.
-      nextCheckAt: nextCheckAt({ created_at: now }, now),
+      next_look_at: nextCheckAt({ created_at: now }, now),
     },
     now,
   )
   if (units > 0) await putOnShelf(tx, order, refund)
   const shelf = units > 0 ? `, ${units} back on the shelf` : ''
-  const detail = `${formatDollars(dollarsOf(amount))}${shelf}: ${reason}`
+  const detail = `${formatPrice(amount)}${shelf}: ${reason}`
   await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: admin, detail })
   await updateOrder(tx, order)
   const noted = { order: orderId, refund: refund.id, amount_cents: amount, restocked: units }

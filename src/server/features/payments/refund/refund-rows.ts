@@ -40,16 +40,16 @@ export async function rowsOf(
 
 const byProvider = (
   paid: Paid | undefined,
-  { id: providerId, intentId }: CardRefund,
+  { id, intentId }: CardRefund,
   orderId: string | null,
   amount: number,
 ): refunds.NewRefundRow => ({
-  paymentId: orderId === null ? null : (paid?.payment.id ?? null),
-  orderId,
-  intentId,
-  amount,
+  payment_id: orderId === null ? null : (paid?.payment.id ?? null),
+  order_id: orderId,
+  intent_id: intentId,
+  amount_cents: amount,
   reason: 'by_provider',
-  providerId,
+  provider_id: id,
 })
 
 /** What is left of an order's share of a payment. If `orderId` is null: of the share of missing orders. */

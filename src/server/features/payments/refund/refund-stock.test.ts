@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
 import { maxQuantity } from '#domain/stock.ts'
+import { withCards, withCardsOnSqlite } from '../../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
-import { read } from '../../../../../tests/helpers/paying.ts'
-import { withCards, withCardsOnSqlite } from '../../../../../tests/helpers/paying-shop.ts'
-import { byHand, moneyOf, paidOrder, refund } from '../../../../../tests/helpers/refunding.ts'
+import { readOrder } from '../../../../../tests/helpers/paying.ts'
+import { actAtProvider, paidOrder, refund, refundAmountsOf } from '../../../../../tests/helpers/refunding.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
 
@@ -61,7 +61,7 @@ withCardsOnSqlite('if the shelf is full, neither the units nor the money are ret
     [answer.statusCode, answer.json().fields.restock],
     [400, 'An item can have at most 1,000,000 free.'],
   )
-  assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, id)), [0, 0, 62.5])
   assert.ok(!(await storyOf(admin, id)).includes('refund_asked'))
 })
 
@@ -85,14 +85,16 @@ withCardsOnSqlite(
 /** Fails if only completed refunds prevent an order from being sent. */
 withCardsOnSqlite('an order with a pending refund is not sent unless the refund fails', async shop => {
   const { admin, ann, id, intent } = await paidOrder(shop)
-  await shop.turn({ refundStatus: 'pending', webhookDrop: true })
+  await shop.setCardFaults({ refundStatus: 'pending', webhookDrop: true })
   await refund(admin, id)
-  assert.equal((await read(ann, id)).state, 'paid')
+  assert.equal((await readOrder(ann, id)).state, 'paid')
   assert.equal((await send(admin, id)).json().code, 'not_sendable')
-  const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
-  await byHand(shop, data[0]?.id ?? '', 'fail')
+  const { data } = (await shop.readFromProvider(`refunds?payment_intent=${intent}`)) as {
+    data: { id: string }[]
+  }
+  await actAtProvider(shop, data[0]?.id ?? '', 'fail')
   await comparePayments(shop.deps, shop.deps.cards)
-  assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, id)), [0, 0, 62.5])
   assert.equal((await send(admin, id)).statusCode, 200)
 })
 
@@ -107,6 +109,6 @@ withCards('sending races a full refund: the first one wins, and a refunded order
     assert.equal(story.includes('sent'), sent.statusCode === 200)
     if (story.includes('sent')) assert.ok(story.indexOf('sent') < story.indexOf('refund_asked'))
     else assert.equal(sent.json().code, 'not_sendable')
-    assert.equal((await read(ann, id)).state, 'refunded')
+    assert.equal((await readOrder(ann, id)).state, 'refunded')
   }
 })

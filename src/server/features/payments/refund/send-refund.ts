@@ -39,7 +39,7 @@ export async function sendRefund(deps: Deps, cards: Cards, refundId: string): Pr
   // The provider limits refunds by payment, not by order: refunds made there must be known first, or the money goes
   // back a second time from the other orders' shares.
   await syncRefunds(deps, cards, refund.intent_id)
-  const due = await deps.db.write(tx => fitToShare(tx, shared, refundId, deps.now()))
+  const due = await deps.db.write(tx => fitToShare(tx, shared, refundId, deps))
   if (due) await requestRefund(deps, cards, due, due.amount_cents)
 }
 
@@ -61,7 +61,7 @@ async function fitToShare(
   tx: Writing,
   payment: PaymentRow,
   refundId: string,
-  now: number,
+  deps: Deps,
 ): Promise<RefundRow | undefined> {
   const parts = await paymentOrders.lock(tx, payment.id)
   const refund = await refunds.find(tx, refundId)
@@ -71,7 +71,12 @@ async function fitToShare(
   const left = shares.find(({ orderId }) => orderId === refund.order_id)?.left ?? 0
   if (isByAdmin(refund) ? refund.amount_cents <= left : refund.amount_cents === left) return refund
   if (left > 0 && !isByAdmin(refund)) return refunds.setAmount(tx, refund, left)
-  await abandonRefund(tx, refund, 'Money of this order was refunded at the card provider.', now)
+  await abandonRefund(
+    tx,
+    refund,
+    'This order was already refunded, in full or in part, at the card provider.',
+    deps,
+  )
   return undefined
 }
 
@@ -87,7 +92,7 @@ async function requestRefund(
   if (made?.amount === refund.amount_cents) return
   // A refund was made at the provider: less was left than was owed or requested.
   await syncRefunds(deps, cards, refund.intent_id)
-  if (refused !== undefined) await deps.db.write(tx => abandonRefund(tx, refund, refused, deps.now()))
+  if (refused !== undefined) await deps.db.write(tx => abandonRefund(tx, refund, refused, deps))
   else if (!made) await deps.db.write(tx => deleteIfLost(tx, refund))
 }
 
@@ -104,8 +109,8 @@ async function deleteIfLost(
  * An owed refund was paid in another way, so its row is deleted. An admin's refund is canceled, not adjusted: it may
  * have been made by hand, and the admin asked for no other amount.
  */
-const abandonRefund = (tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> =>
-  isByAdmin(refund) ? cancelRefund(tx, refund, why, now) : refunds.remove(tx, refund.id)
+const abandonRefund = (tx: Writing, refund: RefundRow, why: string, deps: Deps): Promise<void> =>
+  isByAdmin(refund) ? cancelRefund(tx, refund, why, deps) : refunds.remove(tx, refund.id)
 
 const isByAdmin = ({ reason }: RefundRow): boolean => reason === 'by_admin'
 

@@ -14,10 +14,11 @@ export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRo
     .filter(({ order_id }) => order_id === order.id)
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const moments = [...kept.map(refund => refund.succeeded_at), ...disputed.map(({ lost_at }) => lost_at)]
+  const isAllGone = order.paid_cents !== null && given + lost >= order.paid_cents
   const back: RefundColumns = {
     refunded_cents: given,
     // Counts what the shop refunded and what the bank took.
-    refunded_at: given + lost >= order.total_cents ? Math.max(...moments.map(moment => moment ?? 0)) : null,
+    refunded_at: isAllGone ? Math.max(...moments.map(moment => moment ?? 0)) : null,
     refund_pending_cents: refunds.sumOf(kept, 'pending', 'needs_action'),
     refund_failed_at: unreplacedFailures(kept).at(-1)?.failed_at ?? null,
     disputed_at: disputed.filter(dispute => dispute.won_at === null).at(-1)?.opened_at ?? null,

@@ -19,7 +19,7 @@ export async function notifyAdmins(
   const isStockWanted = admins.some(({ stock_notices }) => stock_notices === 1)
   const low = isStockWanted && (await notices.recordLowStock(tx, order.item_id, config.lowStock, now))
   for (const { id, email, order_notices, stock_notices } of admins) {
-    const to = { id, email, publicUrl: config.publicUrl }
+    const to = { id, email, publicUrl: config.emailOrigin }
     if (order_notices === 'each') await outbox.add(tx, paidNotice(to, order), now)
     if (low && stock_notices === 1) await outbox.add(tx, lowStockNotice(to, low, now), now)
   }

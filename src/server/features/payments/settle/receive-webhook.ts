@@ -1,6 +1,7 @@
 import type { Cards } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
 import * as cardEvents from '../../../store/card-events.ts'
+import * as openingDay from '../../../store/opening-day.ts'
 import { syncRefunds } from '../refund/record-refunds.ts'
 import { noteDeclines } from '../start/declines.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -15,11 +16,14 @@ export async function receiveWebhook(
   body: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  const { eventId, type, intentId, isAboutRefunds } = await cards.readWebhook(body, signature)
+  const { eventId, type, isLive, intentId, isAboutRefunds } = await cards.readWebhook(body, signature)
   if (await cardEvents.isKnown(deps.db.read, eventId)) return
   const payment = intentId ? await cards.find(intentId) : undefined
   if (payment) await settlePayment(deps, cards, payment, 'webhook')
   if (payment && isAboutRefunds) await syncRefunds(deps, cards, payment.intentId)
   if (payment?.declined) await noteDeclines(deps, cards, payment.intentId)
-  await deps.db.write(tx => cardEvents.note(tx, eventId, type, deps.now()))
+  await deps.db.write(async tx => {
+    if (isLive) await openingDay.noteLiveWebhook(tx, deps.now())
+    await cardEvents.note(tx, eventId, type, deps.now())
+  })
 }

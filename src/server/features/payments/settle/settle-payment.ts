@@ -87,16 +87,17 @@ async function paymentOf(tx: Writing, card: KnownPayment): Promise<PaymentRow | 
 }
 
 const ownPayment = (
-  { id, succeeded_at }: PaymentRow,
+  { id, succeeded_at, canceled_at }: PaymentRow,
   parts: readonly paymentOrders.PaymentPart[],
 ): OwnPayment => ({
   id,
   isSettled: succeeded_at !== null,
+  isStopped: canceled_at !== null,
   orders: parts.map(({ order, amount_cents: amount }) => ({
     id: order.id,
     state: stateFor(order),
-    total: order.total_cents,
     amount,
+    total: order.total_cents,
     transactionId: order.transaction_id,
   })),
 })

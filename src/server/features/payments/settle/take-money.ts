@@ -1,4 +1,4 @@
-import { dollarsOf, formatDollars } from '#domain/money.ts'
+import { formatPrice } from '#domain/money.ts'
 import { type PaymentSource, shopItself } from '#domain/order-event.ts'
 import type { Share } from '#domain/payment.ts'
 import type { KnownPayment } from '../../../adapters/cards.ts'
@@ -11,6 +11,7 @@ import * as outbox from '../../../store/outbox.ts'
 import type { PaymentPart } from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import * as refunds from '../../../store/refunds.ts'
+import * as shopContent from '../../../store/shop-content.ts'
 import * as timeline from '../../../store/timeline.ts'
 import { byItem, holdAgain } from '../hold-again.ts'
 import { notifyAdmins } from './notify-admins.ts'
@@ -36,7 +37,7 @@ export async function takeMoney(
   const { payment, parts, card } = money
   await payments.markSucceeded(tx, payment.id, card.amount, deps.now())
   const soldOut = new Set<string>()
-  for (const order of byItem(wanted(parts, shares)))
+  for (const order of byItem(wanted(parts, shares).map(part => part.order)))
     if (order.released_at !== null && !(await holdAgain(tx, order, money.by, deps.now())))
       soldOut.add(order.id)
   const decided = shares.map(
@@ -48,26 +49,27 @@ export async function takeMoney(
   return decided
 }
 
-const wanted = (parts: readonly PaymentPart[], shares: readonly Share[]): OrderRow[] =>
-  parts.filter((_, i) => shares[i]?.what === 'keep').map(({ order }) => order)
+const wanted = (parts: readonly PaymentPart[], shares: readonly Share[]): PaymentPart[] =>
+  parts.filter((_, i) => shares[i]?.what === 'keep')
 
 async function keep(
   tx: Writing,
   { payment, card, by }: Money,
-  kept: readonly OrderRow[],
+  parts: readonly PaymentPart[],
   deps: Deps,
 ): Promise<void> {
   const now = deps.now()
   const { intentId } = card
-  for (const { id } of kept) {
-    await orders.setPaid(tx, id, intentId, now)
+  const kept: OrderRow[] = []
+  for (const { order_id: id, amount_cents: paid_cents } of parts) {
+    kept.push(await orders.setPaid(tx, id, { transaction_id: intentId, paid_cents, paid_at: now }))
     await timeline.add(tx, id, { at: now, what: 'paid', who: by, detail: intentId })
   }
-  if (kept.length > 0) await outbox.add(tx, receipt(payment.id, kept, intentId), now)
+  if (kept.length > 0) await outbox.add(tx, receipt(payment.id, kept, intentId, deps.config.emailOrigin), now)
   for (const order of byItem(kept)) await notifyAdmins(tx, deps, order, now)
+  const shop = await shopContent.readDetails(tx, deps.config)
   // Last, because every other payment waits for the invoice counter until the transaction ends.
-  for (const order of kept)
-    await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: intentId, at: now })
+  for (const order of kept) await invoices.issueInvoice(tx, shop, { order, transactionId: intentId, at: now })
 }
 
 async function addRefund(
@@ -76,7 +78,14 @@ async function addRefund(
   { orderId, amount, why: reason }: Extract<Share, { what: 'refund' }>,
   now: number,
 ): Promise<void> {
-  await refunds.add(tx, { paymentId: payment.id, orderId, intentId, amount, reason }, now)
-  const detail = formatDollars(dollarsOf(amount))
+  const refund = {
+    payment_id: payment.id,
+    order_id: orderId,
+    intent_id: intentId,
+    amount_cents: amount,
+    reason,
+  }
+  await refunds.add(tx, refund, now)
+  const detail = formatPrice(amount)
   await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: shopItself, detail })
 }

@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict'
 import type { AttentionEntry } from '#contract/attention.ts'
+import { type CardShop, eventually, withCards } from '../../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
 import { forgetOrders } from '../../../../../tests/helpers/forget-orders.ts'
 import {
   assertSettled,
-  bag,
+  fillBag,
   lapseAndSellOut,
   paidOf,
   start,
-  startedTogether,
+  startCombinedPayment,
   statusOf,
 } from '../../../../../tests/helpers/pay-together.ts'
-import { patch, read, refundsOf } from '../../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../../tests/helpers/paying-shop.ts'
-import { byHand, differences, moneyOf, refund } from '../../../../../tests/helpers/refunding.ts'
+import { confirmPaid, readOrder, refundsOf } from '../../../../../tests/helpers/paying.ts'
+import {
+  actAtProvider,
+  differences,
+  refund,
+  refundAmountsOf,
+} from '../../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { recordRefunds } from '../refund/record-refunds.ts'
 
-const compare = (shop: PayingShop) => comparePayments(shop.deps, shop.deps.cards)
+const compare = (shop: CardShop) => comparePayments(shop.deps, shop.deps.cards)
 
 const unmatched = async (admin: Customer) =>
   (await admin.call('GET', '/api/attention'))
@@ -27,11 +32,11 @@ const unmatched = async (admin: Customer) =>
     .map(({ amount, orders, ordersGone }) => [amount, orders.map(({ number }) => number), ordersGone])
 
 /** Orders of $20, $40 and $60 were paid together; the restored backup lacks the first order and the payment. */
-async function restored(shop: PayingShop) {
-  await shop.turn({ webhookDrop: true })
+async function restored(shop: CardShop) {
+  await shop.setCardFaults({ webhookDrop: true })
   const admin = await newAdmin(shop)
-  const all = await bag(shop)
-  const intent = await startedTogether(all.ann, all.ids)
+  const all = await fillBag(shop)
+  const intent = await startCombinedPayment(all.ann, all.ids)
   await shop.charge(intent)
   await forgetOrders(shop, all.ids.slice(0, 1))
   const [, second = '', third = ''] = all.ids
@@ -39,7 +44,7 @@ async function restored(shop: PayingShop) {
 }
 
 /** The charge cannot cover the existing orders: the second one costs more than was paid for all of them. */
-const raiseTotal = (shop: PayingShop, id: string) =>
+const raiseTotal = (shop: CardShop, id: string) =>
   shop.deps.db.write(tx =>
     tx
       .updateTable('orders')
@@ -58,37 +63,41 @@ withCards('a charge pays the orders that an older backup still has', async shop 
     assert.equal((await start(ann, ids)).json().code, 'already_paid')
   assert.deepEqual(await unmatched(admin), [[20, [orders[1]?.number, orders[2]?.number], 1]])
   // The page of the customer who has just paid still reports the payment.
-  assert.equal((await patch(ann, second, intent)).statusCode, 200)
+  assert.equal((await confirmPaid(ann, second, intent)).statusCode, 200)
   assert.match((await differences(shop)).join(), /has orders that are gone, and no refund$/)
   await compare(shop)
   assert.deepEqual(await refundsOf(shop, intent), [], 'nothing is refunded without a request')
-  await byHand(shop, intent, 'refund', { amount: 2000 })
+  await actAtProvider(shop, intent, 'refund', { amount: 2000 })
   await compare(shop)
   assert.deepEqual([await unmatched(admin), await differences(shop)], [[], []])
-  assert.deepEqual(moneyOf(await read(ann, second)), [0, 0, 40], 'the money of the lost order went back')
+  assert.deepEqual(
+    refundAmountsOf(await readOrder(ann, second)),
+    [0, 0, 40],
+    'the money of the lost order went back',
+  )
 })
 
 /** Fails if the whole charge counts as the rest, or if a refund of an order is taken from the rest. */
 withCards('refunds of an existing order and of the lost order are kept apart', async shop => {
   const { admin, ann, intent, second, third } = await restored(shop)
   await compare(shop)
-  await shop.turn({ webhookDrop: false })
+  await shop.setCardFaults({ webhookDrop: false })
   assert.equal((await refund(admin, third)).statusCode, 200)
   assert.deepEqual(await refundsOf(shop, intent), [6000])
   assert.equal((await unmatched(admin)).length, 1)
   shop.deps.config.unmatchedPayments = 'refund'
   for (const _ of ['found', 'found again']) assert.deepEqual(await compare(shop), [])
   assert.deepEqual((await refundsOf(shop, intent)).sort(), [2000, 6000])
-  assert.deepEqual(moneyOf(await read(ann, second)), [0, 0, 40])
+  assert.deepEqual(refundAmountsOf(await readOrder(ann, second)), [0, 0, 40])
   assert.deepEqual([await unmatched(admin), await differences(shop)], [[], []])
 })
 
 /** Fails if an order that is sold out or was paid again keeps both charges. */
 withCards('money that the existing orders cannot use is refunded automatically', async shop => {
   const { ann, orders, items, intent, second, third } = await restored(shop)
-  const again = await startedTogether(ann, [second])
+  const again = await startCombinedPayment(ann, [second])
   await shop.charge(again)
-  assert.equal((await patch(ann, second, again)).statusCode, 200)
+  assert.equal((await confirmPaid(ann, second, again)).statusCode, 200)
   const [, , order] = orders
   const [, , item] = items
   assert.ok(order && item)
@@ -96,7 +105,7 @@ withCards('money that the existing orders cannot use is refunded automatically',
   await compare(shop)
   assert.deepEqual((await refundsOf(shop, intent)).sort(), [4000, 6000])
   assert.deepEqual(await paidOf(ann, [second, third]), [true, false])
-  assert.equal((await read(ann, second)).transactionId, again)
+  assert.equal((await readOrder(ann, second)).transactionId, again)
   assert.deepEqual(await refundsOf(shop, again), [])
 })
 
@@ -110,19 +119,19 @@ withCards('orders named by an unsettled charge cannot be paid until it is settle
     assert.deepEqual([answer.statusCode, answer.json().code], [409, 'payment_unmatched'])
     assert.match(answer.json().detail, /received a payment that may be for this order/)
   }
-  assert.ok((await read(ann, second)).paymentUnmatchedAt)
+  assert.ok((await readOrder(ann, second)).paymentUnmatchedAt)
   assert.deepEqual(await unmatched(admin), [[120, [orders[1]?.number, orders[2]?.number], 1]])
   const other = await shop.customer()
   const item = await shop.item()
   const free = (await other.order(item, 1)).json()
   assert.equal((await start(other, [free._id])).statusCode, 200, 'other orders are not meant')
 
-  await byHand(shop, intent, 'refund', { amount: 11_999 })
+  await actAtProvider(shop, intent, 'refund', { amount: 11_999 })
   await compare(shop)
   assert.equal((await start(ann, [third])).json().code, 'payment_unmatched', 'a cent is left')
-  await byHand(shop, intent, 'refund')
+  await actAtProvider(shop, intent, 'refund')
   await compare(shop)
-  assert.equal((await read(ann, second)).paymentUnmatchedAt, null)
+  assert.equal((await readOrder(ann, second)).paymentUnmatchedAt, null)
   assert.equal((await start(ann, [third])).statusCode, 200)
   assert.deepEqual(await unmatched(admin), [])
 })
@@ -132,12 +141,14 @@ withCards('if the refund of an unsettled charge fails, its orders stay blocked',
   const { ann, intent, second } = await restored(shop)
   await raiseTotal(shop, second)
   await compare(shop)
-  await shop.turn({ webhookDrop: false })
-  await byHand(shop, intent, 'refund')
-  await eventually(async () => (await read(ann, second)).paymentUnmatchedAt === null, 'the refund')
-  const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
-  await byHand(shop, data[0]?.id ?? '', 'fail')
-  await eventually(async () => (await read(ann, second)).paymentUnmatchedAt !== null, 'its failure')
+  await shop.setCardFaults({ webhookDrop: false })
+  await actAtProvider(shop, intent, 'refund')
+  await eventually(async () => (await readOrder(ann, second)).paymentUnmatchedAt === null, 'the refund')
+  const { data } = (await shop.readFromProvider(`refunds?payment_intent=${intent}`)) as {
+    data: { id: string }[]
+  }
+  await actAtProvider(shop, data[0]?.id ?? '', 'fail')
+  await eventually(async () => (await readOrder(ann, second)).paymentUnmatchedAt !== null, 'its failure')
   assert.equal((await start(ann, [second])).json().code, 'payment_unmatched')
 })
 
@@ -145,11 +156,11 @@ withCards('if the refund of an unsettled charge fails, its orders stay blocked',
 withCards('a payment that is open when the charge is found is canceled', async shop => {
   const { ann, second, third } = await restored(shop)
   await raiseTotal(shop, second)
-  const open = await startedTogether(ann, [third])
+  const open = await startCombinedPayment(ann, [third])
   await compare(shop)
   assert.equal(await statusOf(shop, open), 'canceled')
   const { ann: bea, second: kept } = await restored(shop)
-  const early = await startedTogether(bea, [kept])
+  const early = await startCombinedPayment(bea, [kept])
   await compare(shop)
   assert.equal(await statusOf(shop, early), 'canceled')
   assert.deepEqual(await paidOf(bea, [kept]), [true])
@@ -182,15 +193,17 @@ withCards('a dispute of such a charge takes the unmatched part first', async sho
   const lost = { amount: 5000, reason: 'fraudulent', status: 'lost', isRefundable: false } as const
   const dispute = { id: 'du_1', intentId: intent, openedAt: 1, withdrawn: 5000, fee: 0, ...lost }
   await recordRefunds(shop.deps, intent, { disputes: [dispute] })
-  const losses = await Promise.all([second, third].map(async id => (await read(ann, id)).disputeLostAmount))
+  const losses = await Promise.all(
+    [second, third].map(async id => (await readOrder(ann, id)).disputeLostAmount),
+  )
   assert.deepEqual([losses, await unmatched(admin)], [[30, 0], []])
 })
 
 /** Fails if a charge with all its orders is treated as unmatched. */
 withCards('a charge whose orders all exist is settled as usual', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const all = await bag(shop)
-  const intent = await startedTogether(all.ann, all.ids)
+  await shop.setCardFaults({ webhookDrop: true })
+  const all = await fillBag(shop)
+  const intent = await startCombinedPayment(all.ann, all.ids)
   await shop.charge(intent)
   await forgetOrders(shop, [])
   assert.deepEqual(await compare(shop), [])

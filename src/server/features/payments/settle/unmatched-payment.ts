@@ -1,4 +1,5 @@
 import { remainderAfter } from '#domain/payment.ts'
+import { priceOf } from '#domain/price.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards, ListedPayment } from '../../../adapters/cards.ts'
 import type { Writing } from '../../../db/schema/tables.ts'
@@ -40,8 +41,8 @@ async function recordCharge(tx: Writing, payment: ListedPayment, deps: Deps): Pr
   if (await payments.findByIntent(tx, intentId)) return true
   // An earlier refund may have been for any of its orders.
   const isWhole = (await refunds.listOf(tx, intentId)).length === 0
-  const totals = here.map(({ total_cents }) => total_cents)
-  const rest = isWhole ? remainderAfter(payment, totals) : undefined
+  const price = priceOf(here.map(orders.toPriced))
+  const rest = isWhole ? remainderAfter(payment, price.parts) : undefined
   await unmatchedPayments.note(tx, {
     intent_id: intentId,
     amount_cents: rest ?? amount,
@@ -53,7 +54,12 @@ async function recordCharge(tx: Writing, payment: ListedPayment, deps: Deps): Pr
     found_at: deps.now(),
   })
   if (rest !== undefined)
-    await payments.adopt(tx, { id: paymentId ?? intentId, intentId, currency }, here, deps.now())
+    await payments.adopt(
+      tx,
+      { id: paymentId ?? intentId, intentId, currency },
+      { orderIds: here.map(({ id }) => id), price },
+      deps.now(),
+    )
   await blockOrders(tx, here, deps.now())
   return rest !== undefined
 }
@@ -62,8 +68,9 @@ async function addRefund(tx: Writing, intentId: string, now: number): Promise<vo
   const unmatched = await unmatchedPayments.find(tx, intentId)
   const asked = (await refunds.listOf(tx, intentId)).some(({ order_id }) => order_id === null)
   if (!unmatched || asked) return
-  const amount = unmatched.amount_cents
-  await refunds.add(tx, { paymentId: null, orderId: null, intentId, amount, reason: 'no_order' }, now)
+  const { intent_id, amount_cents } = unmatched
+  const refund = { payment_id: null, order_id: null, intent_id, amount_cents, reason: 'no_order' } as const
+  await refunds.add(tx, refund, now)
 }
 
 /** Cancels payments that were opened before the charge was found, so that no order is paid twice. */

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { minute, ordered, paid, started } from '../../../../../tests/helpers/paying.ts'
 import {
+  type CardShop,
   eventually,
-  type PayingShop,
   withCards,
   withCardsOnSqlite,
-} from '../../../../../tests/helpers/paying-shop.ts'
+} from '../../../../../tests/helpers/card-shop.ts'
+import { minute, paid, placeTestOrder, startCardPayment } from '../../../../../tests/helpers/paying.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 
 const hour = 60 * minute
 
-const declinedCards = async (shop: PayingShop): Promise<number> => {
+const declinedCards = async (shop: CardShop): Promise<number> => {
   const rows = await shop.deps.db.read
     .selectFrom('rate_counters')
     .select('count')
@@ -19,7 +19,7 @@ const declinedCards = async (shop: PayingShop): Promise<number> => {
   return rows.reduce((sum, row) => sum + row.count, 0)
 }
 
-async function decline(shop: PayingShop, intent: string, times: number): Promise<void> {
+async function decline(shop: CardShop, intent: string, times: number): Promise<void> {
   const before = await declinedCards(shop)
   for (let i = 0; i < times; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
   await eventually(async () => (await declinedCards(shop)) === before + times, `${times} declined cards`)
@@ -27,23 +27,23 @@ async function decline(shop: PayingShop, intent: string, times: number): Promise
 
 /** Without cancelPayment in noteDecline, one payment accepts any number of cards. */
 withCardsOnSqlite('ten declined cards cancel a payment, and the next one has to wait an hour', async shop => {
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   await decline(shop, intent, 9)
-  assert.equal(await started(ann, order), intent)
+  assert.equal(await startCardPayment(ann, order), intent)
   await decline(shop, intent, 1)
   await eventually(
-    async () => (await shop.provider(`payment_intents/${intent}`)).status === 'canceled',
+    async () => (await shop.readFromProvider(`payment_intents/${intent}`)).status === 'canceled',
     'the payment to be canceled',
   )
   const refused = await ann.call('POST', '/api/create-payment-intent', order)
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
   assert.ok(Number(refused.headers['retry-after']) > 3000)
-  const eve = await ordered(shop)
-  await started(eve.ann, eve.order)
+  const eve = await placeTestOrder(shop)
+  await startCardPayment(eve.ann, eve.order)
 
   shop.travel(hour)
-  const again = await started(ann, order)
+  const again = await startCardPayment(ann, order)
   assert.notEqual(again, intent)
   await shop.charge(again)
   await eventually(paid(ann, order._id), 'the order to be paid')
@@ -52,10 +52,10 @@ withCardsOnSqlite('ten declined cards cancel a payment, and the next one has to 
 /** Without the count per address, thirty accounts try three hundred cards. */
 withCardsOnSqlite('thirty declined cards from one address block all accounts there', async shop => {
   for (let buyer = 1; buyer <= 4; buyer++) {
-    const { ann, order } = await ordered(shop)
-    await decline(shop, await started(ann, order), buyer <= 3 ? 9 : 3)
+    const { ann, order } = await placeTestOrder(shop)
+    await decline(shop, await startCardPayment(ann, order), buyer <= 3 ? 9 : 3)
   }
-  const { ann, order } = await ordered(shop)
+  const { ann, order } = await placeTestOrder(shop)
   const refused = await ann.call('POST', '/api/create-payment-intent', order)
   assert.equal(refused.statusCode, 429, refused.body)
   const elsewhere = await shop.call({
@@ -70,18 +70,18 @@ withCardsOnSqlite('thirty declined cards from one address block all accounts the
 
 /** Fails if only webhooks count: with webhooks lost, 60 of 60 cards were tried. */
 withCards('declined cards count even if every webhook is lost', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
+  await shop.setCardFaults({ webhookDrop: true })
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
   for (let i = 0; i < 9; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
-  assert.equal(await started(ann, order), intent)
+  assert.equal(await startCardPayment(ann, order), intent)
   assert.equal(await declinedCards(shop), 9)
-  await started(ann, order)
+  await startCardPayment(ann, order)
   assert.equal(await declinedCards(shop), 9, 'each card once, however often the provider is asked')
   await shop.charge(intent, '4000000000000002').catch(() => undefined)
   shop.travel(minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
-  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  assert.equal((await shop.readFromProvider(`payment_intents/${intent}`)).status, 'canceled')
   assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
 })
 
@@ -89,11 +89,11 @@ withCards('declined cards count even if every webhook is lost', async shop => {
 withCardsOnSqlite(
   'after too many declined cards the next try fails, and the payment is canceled',
   async shop => {
-    await shop.turn({ webhookDrop: true })
-    const { ann, order } = await ordered(shop)
-    const intent = await started(ann, order)
+    await shop.setCardFaults({ webhookDrop: true })
+    const { ann, order } = await placeTestOrder(shop)
+    const intent = await startCardPayment(ann, order)
     for (let i = 0; i < 10; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
     assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+    assert.equal((await shop.readFromProvider(`payment_intents/${intent}`)).status, 'canceled')
   },
 )

@@ -1,6 +1,8 @@
+import type { PaymentChoices } from '#contract/payments.ts'
 import type { Caller } from '#domain/access.ts'
 import { mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
 import { checkPayable, currency, paymentUnmatched } from '#domain/payment.ts'
+import { priceOf } from '#domain/price.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
@@ -24,8 +26,7 @@ const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
 
 const maxTries = 3
 
-export interface Payer {
-  orderIds: readonly string[]
+export interface Payer extends PaymentChoices {
   visitor: Visitor
 }
 
@@ -59,9 +60,11 @@ async function tryToOpen(
   { userId }: Caller,
   payer: Payer,
 ): Promise<Opened | PaymentRow[]> {
-  const { orderIds, visitor } = payer
+  const { visitor } = payer
+  const orderIds = [...new Set([payer._id, ...(payer.with ?? [])])]
   const own = await lockPayable(tx, userId, orderIds)
-  checkPayable(own.map(({ total_cents }) => total_cents))
+  const charged = { orderIds: own.map(({ id }) => id), price: priceOf(own.map(orders.toPriced)) }
+  checkPayable(charged.price.parts)
   for (const order of byItem(own))
     await renewHold(tx, deps, order).catch(error => {
       throw error instanceof Refusal ? withItemName(order, own, error) : error
@@ -69,12 +72,12 @@ async function tryToOpen(
   for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, deps.now(), 'payments')
   const live = await payments.listLive(tx, orderIds)
   const conflicting = []
-  for (const payment of live) if (!(await hasSameOrders(tx, payment, orderIds))) conflicting.push(payment)
+  for (const payment of live) if (!(await isFor(tx, payment, charged))) conflicting.push(payment)
   if (conflicting.length > 0) return conflicting
   const [same] = live
   if (same) await payments.setAddress(tx, same.id, visitor.address)
   const payment =
-    same ?? (await payments.open(tx, { orders: own, currency, address: visitor.address, now: deps.now() }))
+    same ?? (await payments.open(tx, { ...charged, currency, address: visitor.address, now: deps.now() }))
   return { orders: own, payment, shopId: await shopIdentity.ensure(tx) }
 }
 
@@ -95,9 +98,17 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   return own
 }
 
-async function hasSameOrders(tx: Writing, { id }: PaymentRow, orderIds: readonly string[]): Promise<boolean> {
+/** Whether the payment is for the same orders and the same amounts. */
+async function isFor(
+  tx: Writing,
+  { id }: PaymentRow,
+  { orderIds, price }: payments.Charged,
+): Promise<boolean> {
   const parts = await paymentOrders.listOf(tx, id)
-  return parts.length === orderIds.length && parts.every(({ order_id }) => orderIds.includes(order_id))
+  return (
+    parts.length === orderIds.length &&
+    parts.every(({ order_id, amount_cents }) => price.parts[orderIds.indexOf(order_id)] === amount_cents)
+  )
 }
 
 /** A short description of what is being paid for. */

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict'
 import {
+  type CardShop,
+  eventually,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../../tests/helpers/card-shop.ts'
+import {
   assertSettled,
-  bag,
+  fillBag,
   lapseAndSellOut,
   paidOf,
   start,
-  startedTogether,
+  startCombinedPayment,
   statusOf,
 } from '../../../../../tests/helpers/pay-together.ts'
 import {
+  confirmPaid,
   intentOf,
   minute,
-  patch,
   paymentsOf,
   refundsOf,
-  removeUnseen,
-  started,
+  removeWithoutCanceling,
+  startCardPayment,
 } from '../../../../../tests/helpers/paying.ts'
-import {
-  eventually,
-  type PayingShop,
-  withCards,
-  withCardsOnSqlite,
-} from '../../../../../tests/helpers/paying-shop.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import * as payments from '../../../store/payments.ts'
 
-const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
+const reconcile = (shop: CardShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
 /** Compared by name, because the order of their rows is up to the database. */
-async function receiptsTo({ deps: { db } }: PayingShop, email: string): Promise<string[]> {
+async function receiptsTo({ deps: { db } }: CardShop, email: string): Promise<string[]> {
   const messages = await db.read.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
   return messages
     .filter(({ receipt_of }) => receipt_of !== null)
@@ -39,29 +39,29 @@ async function receiptsTo({ deps: { db } }: PayingShop, email: string): Promise<
 
 /** Fails if a sold-out order is kept with the others, or if settle() refunds the same money twice. */
 withCards('the share of a sold-out order is refunded once; the other orders are paid', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, orders, items, ids } = await bag(shop, 4)
+  await shop.setCardFaults({ webhookDrop: true })
+  const { ann, orders, items, ids } = await fillBag(shop, 4)
   const [removed, sold, paidTwice, kept = ''] = ids
-  const intent = await startedTogether(ann, ids)
-  await removeUnseen(shop, orders[0] ?? { _id: '', itemId: '' })
+  const intent = await startCombinedPayment(ann, ids)
+  await removeWithoutCanceling(shop, orders[0] ?? { _id: '', itemId: '' })
   const [order, item] = [orders[1], items[1]]
   assert.ok(order && item)
   await lapseAndSellOut(shop, order, item)
   // As when an earlier payment could not be canceled and was paid anyway.
   const [open] = await paymentsOf(shop.deps.db.read, kept)
   await shop.deps.db.write(tx => payments.markCanceled(tx, open?.id ?? '', 1))
-  const other = await started(ann, { _id: paidTwice ?? '' })
+  const other = await startCardPayment(ann, { _id: paidTwice ?? '' })
   for (const one of [other, intent]) await shop.charge(one)
-  await patch(ann, paidTwice ?? '', other)
+  await confirmPaid(ann, paidTwice ?? '', other)
 
   for (const [id, code] of [
     [sold, 'payment_refunded'],
     [removed, 'not_found'],
     [paidTwice, 'payment_refunded'],
   ])
-    assert.equal((await patch(ann, id ?? '', intent)).json().code, code)
+    assert.equal((await confirmPaid(ann, id ?? '', intent)).json().code, code)
   for (const _ of ['told', 'told again'])
-    assert.equal((await patch(ann, kept, intent)).json().transactionId, intent)
+    assert.equal((await confirmPaid(ann, kept, intent)).json().transactionId, intent)
   await reconcile(shop)
   assert.deepEqual((await refundsOf(shop, intent)).sort(), [2000, 4000, 6000])
   const told = (await ann.call('GET', `/api/booking/${sold}/timeline`)).json<{ what: string }[]>()
@@ -72,10 +72,10 @@ withCards('the share of a sold-out order is refunded once; the other orders are 
 })
 
 withCards('if no order can be kept, the whole payment is refunded, order by order', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, orders, ids } = await bag(shop, 2)
-  const intent = await startedTogether(ann, ids)
-  for (const order of orders) await removeUnseen(shop, order)
+  await shop.setCardFaults({ webhookDrop: true })
+  const { ann, orders, ids } = await fillBag(shop, 2)
+  const intent = await startCombinedPayment(ann, ids)
+  for (const order of orders) await removeWithoutCanceling(shop, order)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcile(shop)
@@ -86,13 +86,13 @@ withCards('if no order can be kept, the whole payment is refunded, order by orde
 
 /** Fails if neither settle() nor outcomeOf() sees that it is settled: the database refuses a second invoice. */
 withCards('a concurrent webhook and PATCHes of every order settle the payment once', async shop => {
-  await shop.turn({ webhookDuplicates: 2, webhookReorder: true })
-  const { ann, ids } = await bag(shop)
-  const intent = await startedTogether(ann, ids)
-  const patches = ids.flatMap(id => [patch(ann, id, intent), patch(ann, id, intent)])
+  await shop.setCardFaults({ webhookDuplicates: 2, webhookReorder: true })
+  const { ann, ids } = await fillBag(shop)
+  const intent = await startCombinedPayment(ann, ids)
+  const patches = ids.flatMap(id => [confirmPaid(ann, id, intent), confirmPaid(ann, id, intent)])
   await Promise.all([shop.charge(intent), ...patches])
   await eventually(async () => (await paidOf(ann, ids)).every(Boolean), 'all orders to be paid')
-  for (const id of ids) assert.equal((await patch(ann, id, intent)).statusCode, 200)
+  for (const id of ids) assert.equal((await confirmPaid(ann, id, intent)).statusCode, 200)
   assert.equal((await receiptsTo(shop, ann.email)).length, 1)
   assert.deepEqual(await refundsOf(shop, intent), [])
   await assertSettled(shop, intent)
@@ -101,9 +101,9 @@ withCards('a concurrent webhook and PATCHes of every order settle the payment on
 /** Fails if removing cancels the payment here but not at the provider: the customer pays for a removed order. */
 withCards('paying races the removal of one of the orders: all are paid, or none', async shop => {
   for (let round = 0; round < 5; round++) {
-    const { ann, ids } = await bag(shop, 2)
+    const { ann, ids } = await fillBag(shop, 2)
     const [first = ''] = ids
-    const intent = await startedTogether(ann, ids)
+    const intent = await startCombinedPayment(ann, ids)
     const [, removal] = await Promise.all([
       shop.charge(intent).catch(() => undefined),
       ann.call('DELETE', `/api/myBooking/${first}`),
@@ -120,9 +120,9 @@ withCards('paying races the removal of one of the orders: all are paid, or none'
 
 /** Fails if they are canceled one by one: with a slow provider, twenty exceed the request's time limit. */
 withCards('all conflicting payments are canceled in parallel', async shop => {
-  const { ann, ids } = await bag(shop)
+  const { ann, ids } = await fillBag(shop)
   const each: string[] = []
-  for (const id of ids) each.push(await startedTogether(ann, [id]))
+  for (const id of ids) each.push(await startCombinedPayment(ann, [id]))
   let [underWay, most] = [0, 0]
   const { cards } = shop.deps
   const cancel = cards.cancel.bind(cards)
@@ -132,7 +132,7 @@ withCards('all conflicting payments are canceled in parallel', async shop => {
     underWay--
     return stopped
   }
-  await startedTogether(ann, ids)
+  await startCombinedPayment(ann, ids)
   assert.equal(most, 3)
   for (const intent of each) assert.equal(await statusOf(shop, intent), 'canceled')
 })
@@ -140,7 +140,7 @@ withCards('all conflicting payments are canceled in parallel', async shop => {
 /** Fails if the other payment is canceled only here: the order is charged with each of its payments. */
 withCards('the same order in two concurrent payments: only one of them can be paid', async shop => {
   for (let round = 0; round < 5; round++) {
-    const { ann, ids } = await bag(shop)
+    const { ann, ids } = await fillBag(shop)
     const [first = '', second = '', third = ''] = ids
     const answers = await Promise.all([start(ann, [first, second]), start(ann, [second, third])])
     for (const { statusCode, body } of answers) assert.ok([200, 409].includes(statusCode), body)
@@ -169,9 +169,9 @@ for (const [fault, onEngines] of [
   [{ answer500: 2 }, withCardsOnSqlite],
 ] as const)
   onEngines(`starting a shared payment despite ${JSON.stringify(fault)}: one charge`, async shop => {
-    const { ann, ids } = await bag(shop)
-    await shop.turn({ ...fault, faultsOn: 'create', webhookDrop: true })
-    const intent = await eventually(() => startedTogether(ann, ids).catch(() => undefined), 'a payment')
+    const { ann, ids } = await fillBag(shop)
+    await shop.setCardFaults({ ...fault, faultsOn: 'create', webhookDrop: true })
+    const intent = await eventually(() => startCombinedPayment(ann, ids).catch(() => undefined), 'a payment')
     await shop.charge(intent)
     shop.travel(minute)
     await reconcile(shop)
@@ -187,14 +187,14 @@ for (const [fault, onEngines] of [
   [{ outage: true }, withCardsOnSqlite],
 ] as const)
   onEngines(`a partial refund despite ${JSON.stringify(fault)} is made once`, async shop => {
-    await shop.turn({ webhookDrop: true })
-    const { ann, orders, ids } = await bag(shop)
-    const intent = await startedTogether(ann, ids)
-    await removeUnseen(shop, orders[1] ?? { _id: '', itemId: '' })
+    await shop.setCardFaults({ webhookDrop: true })
+    const { ann, orders, ids } = await fillBag(shop)
+    const intent = await startCombinedPayment(ann, ids)
+    await removeWithoutCanceling(shop, orders[1] ?? { _id: '', itemId: '' })
     await shop.charge(intent)
-    await shop.turn({ ...fault, faultsOn: 'refund' })
-    assert.equal((await patch(ann, ids[0] ?? '', intent)).statusCode, 200)
-    await shop.turn({ outage: false })
+    await shop.setCardFaults({ ...fault, faultsOn: 'refund' })
+    assert.equal((await confirmPaid(ann, ids[0] ?? '', intent)).statusCode, 200)
+    await shop.setCardFaults({ outage: false })
     for (const _ of ['the key may be spent', 'then it is given back']) {
       shop.travel(minute)
       await reconcile(shop).catch(() => undefined)

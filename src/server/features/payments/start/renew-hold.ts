@@ -5,9 +5,7 @@ import type { OrderRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
 import * as holds from '../../../store/holds.ts'
 import * as items from '../../../store/items.ts'
-import { hasEverPaid } from '../../../store/payment-contents.ts'
-import * as users from '../../../store/users.ts'
-import { checkHeldShare } from '../held-share.ts'
+import { checkShareOf } from '../held-share.ts'
 import { holdAgain } from '../hold-again.ts'
 
 /** Extends the hold of an order while it is being paid, or reserves the stock again if the hold has lapsed. */
@@ -19,11 +17,7 @@ export async function renewHold(tx: Writing, deps: Deps, order: OrderRow): Promi
 }
 
 async function takeStock(tx: Writing, deps: Deps, order: OrderRow, now: number): Promise<void> {
-  const { item_id: itemId, user_id: userId, quantity } = order
   const stock = await holdAgain(tx, order, customer, now)
-  if (!stock) throw outOfStock((await items.find(tx, itemId))?.availableQuantity ?? 0)
-  const user = await users.find(tx, userId)
-  const isProved = user !== undefined && (user.admin_since !== null || user.email_verified_at !== null)
-  const isUnknown = !isProved && !(await hasEverPaid(tx, userId))
-  await checkHeldShare(tx, deps, { userId, itemId, quantity, isUnknown }, stock)
+  if (!stock) throw outOfStock((await items.find(tx, order.item_id))?.availableQuantity ?? 0)
+  await checkShareOf(tx, deps, order, stock)
 }

@@ -1,0 +1,47 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './spec/fixtures.ts'
+import { anItem, rowOf } from './spec/test-data.ts'
+
+test('price and stock are changed in the row: press, type, Enter', async ({ page, people, admin: _ }) => {
+  const item = await anItem(people, `Row Tray ${process.pid}`)
+  await page.goto('/dashboard/manageItems')
+  await page.getByLabel('Search items').fill(`row ${process.pid}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const row = rowOf(page, item.name)
+  const [price, stock] = [row.getByLabel(/^Price in \$/), row.getByLabel(/^Stock/)]
+  const before = await row.boundingBox()
+  await price.click()
+  await page.keyboard.type('35.5')
+  await expect(row.getByRole('button', { name: 'Save' })).toBeVisible()
+  expect(await row.boundingBox(), 'Save moves nothing').toEqual(before)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${item.name} costs $35.50 now`)).toBeVisible()
+  await expect(price).toBeFocused()
+  await stock.fill('7')
+  await row.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${item.name}: 7 left to sell`)).toBeVisible()
+  await page.reload()
+  await expect(price).toHaveValue('35.5')
+  await expect(stock).toHaveValue('7')
+  await row.getByRole('link', { name: 'Edit' }).click()
+  const panel = page.getByRole('dialog', { name: 'Edit item' })
+  await expect(panel.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+  await expect(panel.getByText('Changed in the list')).toHaveCount(1)
+})
+
+test('a user removed by keyboard is brought back by the next key', async ({ page, people, admin: _ }) => {
+  const person = await people.join('Gone Tomorrow')
+  await page.goto('/dashboard/allUsers')
+  const row = rowOf(page, person.email)
+  await row.getByRole('button', { name: /^Remove/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(row).toHaveCount(0)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeFocused()
+  await expectAccessible(page)
+  await undo.press('Enter')
+  await expect(page.getByText(`${person.email} is back`)).toBeVisible()
+  await expect(row).toBeVisible()
+  await expect(page.locator(':focus')).toHaveCount(1)
+})

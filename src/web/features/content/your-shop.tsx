@@ -1,0 +1,30 @@
+import { Suspense } from 'react'
+import { lazyComponent } from '../../ui/lazy-component.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
+import type { ContentPages } from './preview.tsx'
+
+const ShopPanel = lazyComponent(() => import('./shop-panel.tsx'), 'Your shop')
+
+/**
+ * Opens the panel with the owner's name, look and content: `/dashboard/manageItems?panel=shop`, or with its last section
+ * in front: `?panel=shop-legal`.
+ */
+export function YourShop({ pages }: { pages: ContentPages }) {
+  const panel = usePanel('panel')
+  const isLegal = panel.opened === 'shop-legal'
+  const isOpen = panel.opened === 'shop' || isLegal
+  const isLoaded = useOnceTrue(isOpen)
+  return (
+    <>
+      <PanelLink name="panel" value="shop" className="btn btn-sm btn-quiet">
+        Your shop
+      </PanelLink>
+      {isLoaded && (
+        <Suspense>
+          <ShopPanel pages={pages} isLegal={isLegal} isOpen={isOpen} onClose={panel.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ShopContent } from '#contract/shop-content.ts'
+import * as shopContent from '../../src/server/store/shop-content.ts'
+import type { TestShop } from './shop.ts'
+
+/** Saves a new version of the shop's content, as an admin does. */
+export const changeContent = (
+  { deps: { db, now } }: Pick<TestShop, 'deps'>,
+  changes: Partial<ShopContent>,
+): Promise<boolean> =>
+  db.write(async tx => {
+    const { version, content } = await shopContent.readSaved(tx, now())
+    const next = { version: version + 1, content: { ...content, ...changes }, savedBy: null, now: now() }
+    return shopContent.add(tx, next)
+  })
