@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import { openDatabase } from '../src/server/db/engine/open-database.ts'
 import type { DatabaseSettings } from '../src/server/db/engine/snapshot.ts'
 import type { Writing } from '../src/server/db/schema/tables.ts'
@@ -34,7 +34,7 @@ export interface Prepared {
 }
 
 const newCustomer = (name: string): Customer => ({
-  id: randomUUIDv7(),
+  id: newId(),
   email: `${name}@example.com`,
   token: newToken(),
 })
@@ -49,7 +49,7 @@ export async function prepare(
   const now = Date.now()
   const customers = Array.from({ length: customerCount }, (_, i) => newCustomer(`buyer-${i}`))
   const [regular, admin] = [newCustomer('regular'), newCustomer('admin')]
-  const goods = Array.from({ length: 64 }, (_, i) => ({ id: randomUUIDv7(), name: `Plenty No ${i}` }))
+  const goods = Array.from({ length: 64 }, (_, i) => ({ id: newId(), name: `Plenty No ${i}` }))
   const db = await openDatabase(database, () => undefined)
   await db.write(async tx => {
     await addCustomers(tx, [...customers, regular, admin], now)
@@ -97,7 +97,7 @@ async function addCustomers(tx: Writing, customers: readonly Customer[], now: nu
 
 const lapsedOrders = ({ id, email }: Customer, goods: readonly Good[], now: number, last: number) =>
   goods.slice(0, 50).map((good, index) => ({
-    id: randomUUIDv7(),
+    id: newId(),
     number: last + 1 + index,
     user_id: id,
     item_id: good.id,

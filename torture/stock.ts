@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { Item } from '#contract/items.ts'
 import { newToken, tokenHash } from '../src/server/sessions/tokens.ts'
 import * as sessions from '../src/server/store/sessions.ts'
@@ -104,7 +104,7 @@ const customers = ({ call, deps: { db, now } }: TestShop, count: number): Promis
   db.write(async tx => {
     const all: Customer[] = []
     for (let n = 0; n < count; n++) {
-      const [id, token] = [randomUUIDv7(), newToken()]
+      const [id, token] = [newId(), newToken()]
       const user = { id, email: `${id}@example.com`, display_name: 'Test Customer', password_hash: null }
       // A verified email lifts the limits of unknown customers.
       await users.insert(tx, { ...user, created_at: now(), email_verified_at: now() })

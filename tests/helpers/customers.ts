@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { v7 as newId } from 'uuid'
 import type { Item } from '#contract/items.ts'
 import type { NewOrder } from '#contract/orders.ts'
 import type { Deps } from '../../src/server/deps.ts'
@@ -28,7 +28,7 @@ export interface Customer {
 /** Inserts the customer and a sign-in proof directly, because hashing a password is slow. */
 export async function signUpCustomer(call: Call, deps: Deps, email: string): Promise<Customer> {
   const { giveProof } = await import('../../src/server/features/identity/proof.ts')
-  const id = randomUUIDv7()
+  const id = newId()
   const row = { id, email, display_name: 'Test Customer', password_hash: null, created_at: deps.now() }
   await deps.db.write(tx => users.insert(tx, row))
   const proof = await giveProof(deps, id)

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
+import { v7 as newId } from 'uuid'
 import type { Writing } from '../../src/server/db/schema/tables.ts'
 import { codeOf, stepAt } from '../../src/server/features/factors/totp.ts'
 import { newToken } from '../../src/server/sessions/tokens.ts'
@@ -14,7 +14,7 @@ export const factorTables = ['passkeys', 'totp_secrets', 'recovery_codes'] as co
 
 /** Stores a passkey that no device has. */
 export async function givePasskey(tx: Writing, userId: string): Promise<string> {
-  const id = randomUUIDv7()
+  const id = newId()
   await passkeys.add(tx, {
     id,
     credential_id: newToken(),

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { Item } from '#contract/items.ts'
 import * as newOrder from '../../src/server/store/new-order.ts'
 import { type TestShop, userIdOf } from './shop.ts'
@@ -11,7 +11,7 @@ export async function itemOfLapsedHolds(shop: TestShop, email: string, count: nu
     for (let n = 0; n < count; n++)
       await newOrder.insert(tx, {
         ...newOrder.initialColumns,
-        id: randomUUIDv7(),
+        id: newId(),
         user_id,
         item_id: item._id,
         item_name: item.name,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { v7 as newId } from 'uuid'
 import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import { Passwords } from '../../src/server/adapters/passwords.ts'
@@ -142,10 +142,10 @@ export function shopOf(
     deps,
     travel,
     call,
-    customer: (email = `${randomUUIDv7()}@example.com`) => signUpCustomer(call, deps, email),
+    customer: (email = `${newId()}@example.com`) => signUpCustomer(call, deps, email),
     async item(details = {}) {
       const item = { ...testTray, ...details }
-      const id = randomUUIDv7()
+      const id = newId()
       await deps.db.write(tx =>
         items.insert(tx, {
           id,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import { withCardsOnSqlite } from '../../../tests/helpers/card-shop.ts'
 import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { finishRemovals } from '../../../tests/helpers/finish-removals.ts'
@@ -164,7 +164,7 @@ onBothEngines('one account places and removes at most 300 orders in ten minutes 
 onBothEngines('refused changes count, by account and by address', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const item = await shop.item({ availableQuantity: 100 })
-  const passkey = randomUUIDv7()
+  const passkey = newId()
   const refusals = {
     price_changed: () => ann.order(item, 1, { totalPrice: 1 }),
     not_bought: () =>

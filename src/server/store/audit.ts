@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { Act, Actor, Detail } from '#domain/audit.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import { emptyChain, hashOf } from './audit-chain.ts'
@@ -23,7 +23,7 @@ export async function note(
     .returning(['last_n', 'last_at', 'last_hash'])
     .executeTakeFirstOrThrow()
   const row = {
-    id: randomUUIDv7(),
+    id: newId(),
     n: end.last_n,
     // The clocks of processes differ, but times in the log must not decrease.
     at: Math.max(now, end.last_at),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
 import { fold, itemSorts, searchWords, usualSort, wordsOf } from '#domain/search.ts'
 import { mostForgiven, typosOf } from '#domain/typos.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
@@ -50,7 +50,7 @@ async function fill(db: Database): Promise<ItemRow[]> {
   const random = new Random(1)
   const words = (most: number) =>
     random.shuffled(vocabulary.slice(0, -1)).slice(0, random.between(1, most)).join(' ')
-  const ids = Array.from({ length: 120 }, () => randomUUIDv7()).sort()
+  const ids = Array.from({ length: 120 }, () => newId()).sort()
   const rows = ids.map((id, index) => ({
     id,
     name: index % 50 === 49 ? 'Rare' : words(2),

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import { customer } from '#domain/order-event.ts'
 import type { Price } from '#domain/price.ts'
 import type { PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
@@ -50,7 +50,7 @@ interface NewPayment extends Charged {
 /** Opens a payment for orders that have no live payment. The caller has locked their rows. */
 export async function open(tx: Writing, payment: NewPayment): Promise<PaymentRow> {
   const { currency, address, now } = payment
-  const row = { ...newRow(payment, currency, now), id: randomUUIDv7(), started_from: address }
+  const row = { ...newRow(payment, currency, now), id: newId(), started_from: address }
   await insert(tx, row, payment)
   for (const id of payment.orderIds)
     await timeline.add(tx, id, { at: now, what: 'payment_opened', who: customer })

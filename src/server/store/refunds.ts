@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import { type CardRefund, momentsAfter, nextCheckAt, type RefundStatus } from '#domain/refund.ts'
 import type { OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
 import { countRows } from './count-rows.ts'
@@ -12,7 +12,7 @@ export type NewRefundRow = Pick<
 
 export async function add(tx: Writing, refund: NewRefundRow, now: number): Promise<RefundRow> {
   const row: RefundRow = {
-    id: randomUUIDv7(),
+    id: newId(),
     asked_by: null,
     note: null,
     restocked: 0,

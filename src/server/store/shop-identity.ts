@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { Reading, Writing } from '../db/schema/tables.ts'
 
 export async function find(db: Reading): Promise<string | undefined> {
@@ -10,7 +10,7 @@ export async function find(db: Reading): Promise<string | undefined> {
 export async function ensure(tx: Writing): Promise<string> {
   const known = await find(tx)
   if (known) return known
-  const id = randomUUIDv7()
+  const id = newId()
   await tx.insertInto('shop_identity').values({ id }).execute()
   return id
 }

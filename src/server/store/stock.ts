@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { v7 as newId } from 'uuid'
 import type { StockEntry } from '#contract/managed-items.ts'
 import type { Page } from '#contract/shapes.ts'
 import { maxQuantity } from '#domain/stock.ts'
@@ -62,7 +62,7 @@ async function nextId(tx: Writing, itemId: string): Promise<string> {
 
 /** Makes an id that sorts after the last entry: ids of the same millisecond are unordered, and a clock may be set back. */
 export function idAfter(last: string | undefined): string {
-  const id = randomUUIDv7()
+  const id = newId()
   if (last === undefined || id > last) return id
   const tail = BigInt(`0x${last.slice(24)}`) + 1n
   return last.slice(0, 24) + tail.toString(16).padStart(12, '0')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { Item } from '#contract/items.ts'
 import { type CardShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
@@ -186,7 +186,7 @@ withCardsOnSqlite('the number of alert emails a day is limited by account and by
 
 /** Adds this many subscribers, one after the other. */
 async function subscribe({ deps: { db, now } }: CardShop, { _id }: Item, size: number): Promise<string[]> {
-  const people = Array.from({ length: size }, (_, n) => ({ id: randomUUIDv7(), email: `${n}@example.com` }))
+  const people = Array.from({ length: size }, (_, n) => ({ id: newId(), email: `${n}@example.com` }))
   await db.write(async tx => {
     for (const [n, { id, email }] of people.entries()) {
       await users.insert(tx, { id, email, display_name: email, password_hash: null, created_at: now() })

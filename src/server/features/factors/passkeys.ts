@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { NewPasskey, Passkey, ShownPasskey } from '#contract/factors.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -81,7 +81,7 @@ export async function addPasskey(
   const credential = await adapter.verifyNewPasskey(made, signed.challenge, source.origin)
   if (!credential) throw refused('This passkey could not be read. Please try again, or try another device.')
   const row: PasskeyRow = {
-    id: randomUUIDv7(),
+    id: newId(),
     credential_id: credential.credentialId,
     user_id: caller.userId,
     name: made.name,

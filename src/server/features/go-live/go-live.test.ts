@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import { emptyContent } from '#contract/shop-content.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
@@ -141,7 +141,7 @@ const reviewBy = ({ deps: { db, now } }: TestShop, { email }: Customer, itemId: 
   db.write(async tx => {
     const { id } = (await users.findByEmail(tx, email)) ?? { id: '' }
     const words = { name: 'Ann', comment: 'Fine.', star_rating: 5, answer: null, hidden_at: null }
-    const row = { ...words, id: randomUUIDv7(), user_id: id, item_id: itemId, created_at: now() }
+    const row = { ...words, id: newId(), user_id: id, item_id: itemId, created_at: now() }
     await reviews.insert(tx, row)
   })
 

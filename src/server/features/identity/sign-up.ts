@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -32,7 +32,7 @@ async function create(
   await checkPassword(deps, password)
   if (await users.findByEmail(db.read, email)) throw taken()
   const user: UserRow = {
-    id: randomUUIDv7(),
+    id: newId(),
     email,
     display_name: name,
     photo_url: null,

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import { nameForm } from '#contract/account.ts'
 import { email as emailShape, newEmail } from '#contract/shapes.ts'
 import { isComparable } from '#domain/email.ts'
@@ -71,7 +71,7 @@ async function create(
   { now, isProved }: { now: number; isProved: boolean },
 ): Promise<UserRow> {
   const user: UserRow = {
-    id: randomUUIDv7(),
+    id: newId(),
     email,
     display_name: nameOf(person, email),
     photo_url: photoOf(person),

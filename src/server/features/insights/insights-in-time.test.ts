@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import { dayAt, dayMs, endOfDay } from '#domain/day.ts'
@@ -17,7 +17,7 @@ import { showInsights } from './show-insights.ts'
 
 /** A new customer buys, without signing in: the clock's jumps would end every session. */
 async function sell({ deps }: TestShop, item: Item, quantity = 1): Promise<string> {
-  const [id, now] = [randomUUIDv7(), deps.now()]
+  const [id, now] = [newId(), deps.now()]
   const email = `${id}@example.com`
   const row = { id, email, display_name: 'Ann', password_hash: null, created_at: now, email_verified_at: now }
   await deps.db.write(tx => users.insert(tx, row))

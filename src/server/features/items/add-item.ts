@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { DetailedItem, NewItem } from '#contract/items.ts'
 import type { Caller } from '#domain/access.ts'
 import { centsOf, twoDecimals } from '#domain/money.ts'
@@ -10,7 +10,7 @@ import * as items from '../../store/items.ts'
 /** Puts an item on sale. */
 export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem): Promise<DetailedItem> {
   const row = {
-    id: randomUUIDv7(),
+    id: newId(),
     name: item.name,
     description: item.description,
     price_cents: centsOfPrice(item.price),

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { v7 as newId } from 'uuid'
 import type { AddedLine, LineFault } from '#contract/item-files.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { OnProgress } from '../../csv/read-csv.ts'
@@ -52,7 +52,7 @@ export async function carryOutImport(
     await pauseAfter(some)
   }
   const row: ItemImportRow = {
-    id: randomUUIDv7(),
+    id: newId(),
     user_id: userId,
     created_at: now,
     digest,
@@ -77,7 +77,7 @@ function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
 
 /** Lists show the newest item first, so the first line gets the highest id. */
 function newRows({ added }: ImportPlan, now: number): itemImports.ImportedItemRow[] {
-  const ids = added.map(() => randomUUIDv7()).sort()
+  const ids = added.map(() => newId()).sort()
   return added.map(({ item }) => rowOf(item, ids.pop() ?? '', now))
 }
 

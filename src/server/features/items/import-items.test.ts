@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import { dryRun, exported, fileOf, importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { indexItems } from '../../jobs/index-search.ts'
@@ -82,7 +82,7 @@ onSqlite('one error stops the whole import, and every error is reported', async 
     ',Wild,For tests,-1,1.5,many,javascript:x,maybe',
     `${tray._id},Tray,For tests,34,10,1,/pictures/x.webp,false`,
     `${tray._id},Again,For tests,34,10,1,/pictures/x.webp,false`,
-    `${randomUUIDv7()},Nobody,For tests,34,10,1,/pictures/x.webp,false`,
+    `${newId()},Nobody,For tests,34,10,1,/pictures/x.webp,false`,
     'not-an-id,Tray,For tests,34,10,1,/pictures/x.webp,false',
     `${gone._id},Gone,For tests,34,10,1,/pictures/x.webp,false`,
     ',Short,For tests',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
 import { itemFields } from '#contract/items.ts'
 import { linesFault, oneLine, trimLines } from '#domain/plain-text.ts'
 import { maxQuantity } from '#domain/stock.ts'
@@ -58,7 +58,7 @@ async function addAny(shop: TestShop, count: number): Promise<void> {
   for (const given of fc.sample(words, count)) {
     const { materials, care, family, pictures, ...others } = given
     const { name, description, price, mustQuantity } = itemFields.parse(others)
-    const row = { id: randomUUIDv7(), photo_url: '/pictures/x.webp', created_at: now() }
+    const row = { id: newId(), photo_url: '/pictures/x.webp', created_at: now() }
     await db.write(tx =>
       items.insert(tx, {
         ...row,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { Item } from '#contract/items.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
@@ -46,7 +46,7 @@ async function placeMany({ deps: { db, now } }: TestShop, { email }: Customer, i
       const name = n % 2 === 0 ? 'Even' : 'Odd'
       await newOrder.insert(tx, {
         ...newOrder.initialColumns,
-        id: randomUUIDv7(),
+        id: newId(),
         user_id: user?.id ?? '',
         item_id: item._id,
         item_name: item.name,

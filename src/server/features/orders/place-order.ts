@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { NewOrder, Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
@@ -35,7 +35,7 @@ export async function placeOrder(deps: Deps, { caller, visitor, order, key }: Or
       'feature_off',
       'This shop does not take payments yet, so nothing can be ordered. Please come back later.',
     )
-  const id = randomUUIDv7()
+  const id = newId()
   const row = await deps.db.write(tx => place(tx, deps, { caller, visitor, order, key }, id))
   if (row.id === id) deps.metrics.orders.add('placed')
   return orders.toOrder(row)

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { reviews as contract, Review } from '#contract/reviews.ts'
 import type { Caller } from '#domain/access.ts'
@@ -18,7 +18,7 @@ export async function writeReview(
   { itemId, name, comment, starRating }: BodyOf<typeof contract.write>,
 ): Promise<Review> {
   const row = {
-    id: randomUUIDv7(),
+    id: newId(),
     user_id: userId,
     name,
     comment,
