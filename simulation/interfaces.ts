@@ -45,6 +45,8 @@ export interface Browser {
 }
 
 export interface Mail {
+  /** Its Message-ID. A mailbox shows a message with the same id once, so a second copy is no fault. */
+  id: string
   at: number
   to: string
   subject: string
@@ -137,6 +139,8 @@ export type WorldEvent = { step: number; at: number } & (
       method: string
       path: string
       body?: unknown
+      /** With the session's token and the idempotency key, names in lower case. */
+      headers: Readonly<Record<string, string>>
     }
   | {
       kind: 'answered'
