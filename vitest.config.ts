@@ -35,6 +35,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },
+      { extends: true, test: { name: 'simulation', include: ['simulation/**/*.test.ts'] } },
       {
         extends: true,
         test: {

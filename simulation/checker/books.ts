@@ -1,0 +1,79 @@
+import type { CallAnswer, ProviderPayment, QuietFacts } from '../interfaces.ts'
+import type { AuditEntry, Invoice, ManagedItem, Order, RefundEntry, Review, StockEntry } from './wire.ts'
+
+/** Everything that the shop and the card provider say when the world is quiet. */
+export interface Books {
+  at: number
+  payments: readonly ProviderPayment[]
+  verify: readonly string[]
+  /** Removed ones, too. */
+  orders: readonly Order[]
+  invoices: ReadonlyMap<string, readonly Invoice[]>
+  refunds: ReadonlyMap<string, readonly RefundEntry[]>
+  items: readonly ManagedItem[]
+  ledgers: ReadonlyMap<string, readonly StockEntry[]>
+  reviews: readonly Review[]
+  audit: readonly AuditEntry[]
+  users: readonly { email: string; role: string | null }[]
+  attention: readonly { kind: string; transactionId: string; detail: string }[]
+  /** What could not be read. */
+  unread: readonly string[]
+}
+
+const pageSize = 200
+
+export async function readBooks(facts: QuietFacts): Promise<Books> {
+  const unread: string[] = []
+  const read = async <T>(path: string, otherwise: T): Promise<T> => {
+    const { status, body }: CallAnswer = await facts.asOwner(path)
+    if (status === 200) return body as T
+    unread.push(`${path} is answered with ${status}`)
+    return otherwise
+  }
+  const list = async <T extends { _id: string }>(path: string): Promise<T[]> => {
+    const all = new Map<string, T>()
+    for (let after = ''; ; ) {
+      const join = path.includes('?') ? '&' : '?'
+      const page = await read<T[]>(`${path}${join}limit=${pageSize}${after && `&after=${after}`}`, [])
+      const size = all.size
+      for (const row of page) all.set(row._id, row)
+      if (all.size === size) return [...all.values()]
+      after = page.at(-1)?._id ?? ''
+    }
+  }
+  const orders = [
+    ...(await list<Order>('/api/booking')),
+    ...(await list<Order>('/api/booking?state=removed')),
+  ]
+  const invoices = new Map<string, Invoice[]>()
+  const refunds = new Map<string, RefundEntry[]>()
+  for (const { _id } of orders) {
+    invoices.set(_id, await read<Invoice[]>(`/api/booking/${_id}/invoices`, []))
+    refunds.set(_id, await read<RefundEntry[]>(`/api/booking/${_id}/refunds`, []))
+  }
+  const listed = [
+    ...(await list<ManagedItem>('/api/item')),
+    ...(await list<ManagedItem>('/api/item?removed=true')),
+  ]
+  const items: ManagedItem[] = []
+  const ledgers = new Map<string, StockEntry[]>()
+  for (const item of listed) {
+    items.push(await read(`/api/item/${item._id}`, item))
+    ledgers.set(item._id, await list<StockEntry>(`/api/item/${item._id}/stock`))
+  }
+  return {
+    at: facts.at,
+    payments: facts.payments,
+    verify: facts.verify,
+    orders,
+    invoices,
+    refunds,
+    items,
+    ledgers,
+    reviews: await list<Review>('/api/reviews?hidden=true'),
+    audit: await list<AuditEntry>('/api/audit'),
+    users: await list<{ _id: string; email: string; role: string | null }>('/api/users'),
+    attention: await read('/api/attention', []),
+    unread,
+  }
+}

@@ -1,0 +1,96 @@
+import type { Host, WorldEvent } from '../interfaces.ts'
+
+export interface Answer {
+  step: number
+  at: number
+  status: number
+  body: unknown
+}
+
+/** A request that left a browser. Its answer is filled in when it arrives, and may never. */
+export interface Call {
+  number: number
+  who: string
+  to: Host
+  method: string
+  /** Without its query. */
+  path: string
+  query: URLSearchParams
+  body: unknown
+  /** The session's token. */
+  token: string | undefined
+  idempotencyKey: string | undefined
+  step: number
+  at: number
+  answer: Answer | undefined
+}
+
+export type AnsweredCall = Call & { answer: Answer }
+
+type Sent = Extract<WorldEvent, { kind: 'sent' }>
+
+export function callOf({ call, who, to, method, path, body, headers, step, at }: Sent): Call {
+  const [pathname = '', query = ''] = path.split('?', 2)
+  return {
+    number: call,
+    who,
+    to,
+    method,
+    path: pathname,
+    query: new URLSearchParams(query),
+    body,
+    token: /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1],
+    idempotencyKey: headers['idempotency-key'],
+    step,
+    at,
+    answer: undefined,
+  }
+}
+
+/** Whether the shop said that it did what was asked. */
+export const isDone = (call: Call): call is AnsweredCall =>
+  call.answer !== undefined && call.answer.status >= 200 && call.answer.status < 300
+
+/** Refused before anything was done, whichever copy of the request was answered: a repeat would be refused, too. */
+const plainRefusals = [400, 401, 403, 413, 415, 422, 429]
+
+/**
+ * Whether the call cannot have had any effect. Without an answer nobody knows; a 404 or 409 may be the answer to a second
+ * copy of a request whose first copy was carried out.
+ */
+export const isRefused = (call: Call): boolean =>
+  call.answer !== undefined && plainRefusals.includes(call.answer.status)
+
+/** Whether the call was carried out and answered before the other was sent. */
+export const wasDoneBefore = (call: Call, other: Pick<Call, 'step'>): boolean =>
+  isDone(call) && call.answer.step < other.step
+
+/** Whether the call may have had its effect before the other's answer was made. */
+export const mayPrecede = (call: Call, other: Call): boolean =>
+  !isRefused(call) && call.step < (other.answer?.step ?? Number.POSITIVE_INFINITY)
+
+/** The parameters of the path if the call is this one: 'DELETE /api/myBooking/{id}'. */
+export function paramsOf(call: Call, route: string): Record<string, string> | undefined {
+  const [method, pattern = ''] = route.split(' ')
+  if (call.to !== 'shop' || call.method !== method) return undefined
+  const [wanted, given] = [pattern.split('/'), call.path.split('/')]
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? ''
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name !== undefined) params[name] = decoded(value)
+    else if (part !== value) return undefined
+  }
+  return params
+}
+
+export const isCall = (call: Call, route: string): boolean => paramsOf(call, route) !== undefined
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

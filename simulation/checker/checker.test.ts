@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { formOf, orderOf, paidOf, publicPart, Trace } from './trace.ts'
+import type { Order } from './wire.ts'
+
+/** A shop with an owner, an item and two customers. */
+function newShop(): { t: Trace; item: ReturnType<Trace['addItem']> } {
+  const t = new Trace()
+  t.admin()
+  const item = t.addItem()
+  t.signUp('ann')
+  t.signUp('bob')
+  return { t, item }
+}
+
+/** A trace in which nothing is wrong. */
+const good = (title: string, play: (t: Trace, item: ReturnType<Trace['addItem']>) => void): void =>
+  void test(`no complaint: ${title}`, () => {
+    const { t, item } = newShop()
+    play(t, item)
+    assert.deepEqual(t.sentences, [])
+  })
+
+/** A trace that breaks exactly one rule. */
+const bad = (
+  rule: string,
+  title: string,
+  play: (t: Trace, item: ReturnType<Trace['addItem']>) => void,
+): void =>
+  void test(`${rule}: ${title}`, () => {
+    const { t, item } = newShop()
+    play(t, item)
+    assert.deepEqual([...new Set(t.rules)], [rule], t.sentences.join('\n'))
+  })
+
+const read = (t: Trace, who: string, order: Order) => t.ask(who, `GET /api/booking/${order._id}`, 200, order)
+
+good('an order is placed, changed, read and removed', (t, item) => {
+  const order = t.place('ann', item)
+  read(t, 'ann', order)
+  const more = { ...order, quantity: 3, totalPrice: 55.5 }
+  t.ask('ann', `PUT /api/booking/${order._id}/quantity`, 200, more, { body: { quantity: 3 } })
+  read(t, 'ann', more)
+  t.ask('ann', `DELETE /api/myBooking/${order._id}`, 204)
+  t.refuse('ann', `GET /api/booking/${order._id}`, 404, 'not_found')
+})
+
+good('while an order is changed, a read may find the old and the new quantity', (t, item) => {
+  const order = t.place('ann', item)
+  const change = t.send('ann', `PUT /api/booking/${order._id}/quantity`, { body: { quantity: 3 } })
+  read(t, 'ann', order)
+  const more = { ...order, quantity: 3, totalPrice: 55.5 }
+  read(t, 'ann', more)
+  t.answer(change, 200, more)
+})
+
+good('an order whose answer was lost may be there or not', (t, item) => {
+  const order = orderOf('ann', item)
+  const ask = { body: formOf(order), key: 'k1' }
+  t.lose(t.send('ann', 'POST /api/booking', ask))
+  t.ask('ann', 'GET /api/myBooking/ann%40example.com', 200, [])
+  t.ask('ann', 'GET /api/myBooking/ann%40example.com', 200, [order])
+  t.ask('ann', 'POST /api/booking', 201, order, ask)
+})
+
+good('a removal whose answer was lost makes a missing order no fault', (t, item) => {
+  const order = t.place('ann', item)
+  t.lose(t.send('ann', `DELETE /api/myBooking/${order._id}`))
+  t.refuse('ann', `GET /api/booking/${order._id}`, 404, 'not_found')
+})
+
+bad('order kept', 'an acknowledged order is not found', (t, item) => {
+  const order = t.place('ann', item)
+  t.see({ kind: 'crashed', powerLoss: true })
+  t.see({ kind: 'opened' })
+  t.refuse('ann', `GET /api/booking/${order._id}`, 404, 'not_found')
+})
+
+bad('order kept', 'an acknowledged order is missing in the list', (t, item) => {
+  t.place('ann', item)
+  t.ask('ann', 'GET /api/myBooking/ann%40example.com', 200, [])
+})
+
+bad('order kept', 'an order of a hidden item cannot be paid', (t, item) => {
+  const order = t.place('ann', item)
+  t.ask('olga', `DELETE /api/item/${item._id}`, 204)
+  t.refuse('ann', 'POST /api/create-payment-intent', 404, 'not_found', { body: order })
+})
+
+bad('order unchanged', 'the address of an order changes', (t, item) => {
+  read(t, 'ann', { ...t.place('ann', item), address: '2 Other Street' })
+})
+
+bad('price fixed', 'a new price reaches an old order', (t, item) => {
+  const order = t.place('ann', item)
+  t.ask(
+    'olga',
+    `PATCH /api/item/${item._id}`,
+    200,
+    { ...item, price: 20, version: 2 },
+    { body: { price: 20 } },
+  )
+  read(t, 'ann', { ...order, totalPrice: 40 })
+})
+
+bad('quantity kept', 'an acknowledged change of the quantity is gone', (t, item) => {
+  const order = t.place('ann', item)
+  const more = { ...order, quantity: 3, totalPrice: 55.5 }
+  t.ask('ann', `PUT /api/booking/${order._id}/quantity`, 200, more, { body: { quantity: 3 } })
+  read(t, 'ann', order)
+})
+
+bad('paid for good', 'a paid order is unpaid again', (t, item) => {
+  const order = t.place('ann', item)
+  read(t, 'ann', paidOf(order, 'pi_1'))
+  read(t, 'ann', order)
+})
+
+bad('paid for good', 'a paid order is removed', (t, item) => {
+  const order = t.place('ann', item)
+  read(t, 'ann', paidOf(order, 'pi_1'))
+  t.ask('ann', `DELETE /api/myBooking/${order._id}`, 204)
+})
+
+bad('removed for good', 'a removed order is back', (t, item) => {
+  const order = t.place('ann', item)
+  t.ask('ann', `DELETE /api/myBooking/${order._id}`, 204)
+  read(t, 'ann', order)
+})
+
+bad('hold kept', 'a hold ends too early', (t, item) => {
+  const order = t.place('ann', item)
+  t.wait(20)
+  read(t, 'ann', { ...order, state: 'lapsed' })
+})
+
+bad('order state', 'an order is sent by nobody', (t, item) => {
+  const order = paidOf(t.place('ann', item), 'pi_1')
+  read(t, 'ann', { ...order, state: 'sent', sentAt: t.iso() })
+})
+
+bad('order sums', 'a refund does not reduce what is kept', (t, item) => {
+  read(t, 'ann', { ...paidOf(t.place('ann', item), 'pi_1'), refundedAmount: 10 })
+})
+
+bad('order number once', 'two orders have one number', (t, item) => {
+  const { number } = t.place('ann', item)
+  t.place('bob', item, { number })
+})
+
+bad('order as asked', 'an order has another quantity than was asked for', (t, item) => {
+  const order = orderOf('ann', item)
+  t.ask(
+    'ann',
+    'POST /api/booking',
+    201,
+    { ...order, quantity: 1, totalPrice: 18.5 },
+    {
+      body: { ...formOf(order), totalPrice: 18.5 },
+    },
+  )
+})
+
+bad('order as asked', 'an order appears that nobody has placed', (t, item) => {
+  t.ask('ann', 'GET /api/myBooking/ann%40example.com', 200, [orderOf('ann', item)])
+})
+
+bad('price of the item', 'an order is placed at an old price', (t, item) => {
+  t.ask(
+    'olga',
+    `PATCH /api/item/${item._id}`,
+    200,
+    { ...item, price: 20, version: 2 },
+    { body: { price: 20 } },
+  )
+  t.place('ann', item)
+})
+
+bad('minimum quantity', 'an order is below the minimum', t => {
+  const large = t.addItem({ mustQuantity: 5 })
+  t.place('ann', large, { quantity: 2 })
+})
+
+bad('hidden item', 'a removed item is ordered', (t, item) => {
+  t.ask('olga', `DELETE /api/item/${item._id}`, 204)
+  t.place('ann', item)
+})
+
+bad('hidden item', 'a hidden item is shown', (t, item) => {
+  const hidden = { ...item, hidden: true, version: 2 }
+  t.ask('olga', `PATCH /api/item/${item._id}`, 200, hidden, { body: { hidden: true } })
+  t.wait(1)
+  t.ask('ann', 'GET /api/items', 200, [publicPart(item)])
+})
+
+bad('item edit kept', 'an acknowledged price is gone', (t, item) => {
+  t.ask(
+    'olga',
+    `PATCH /api/item/${item._id}`,
+    200,
+    { ...item, price: 20, version: 2 },
+    { body: { price: 20 } },
+  )
+  t.wait(1)
+  t.ask('ann', `GET /api/items/${item._id}`, 200, publicPart(item))
+})
+
+bad('item version', 'two edits of one version are both accepted', (t, item) => {
+  for (const description of ['One', 'Two'])
+    t.ask(
+      'olga',
+      `PATCH /api/item/${item._id}`,
+      200,
+      { ...item, description, version: 2 },
+      {
+        body: { description, version: 1 },
+      },
+    )
+})
+
+bad('idempotent', 'a repeat with the same key is a second order', (t, item) => {
+  t.place('ann', item, {}, 'k1')
+  t.place('ann', item, {}, 'k1')
+})
+
+bad('idempotent', 'a key is accepted for a different order', (t, item) => {
+  const order = t.place('ann', item, {}, 'k1')
+  t.ask('ann', 'POST /api/booking', 201, order, { body: { ...formOf(order), quantity: 3 }, key: 'k1' })
+})
+
+test('own data only, order as asked: a key of another user gives their order', () => {
+  const { t, item } = newShop()
+  const order = t.place('ann', item, {}, 'k1')
+  t.ask('bob', 'POST /api/booking', 201, order, {
+    body: { ...formOf(order), email: 'bob@example.com' },
+    key: 'k1',
+  })
+  assert.deepEqual([...new Set(t.rules)].sort(), ['idempotent', 'order as asked', 'own data only'])
+})
+
+bad('at most twenty unpaid', 'the twenty-first unpaid order is accepted', t => {
+  const item = t.addItem({ availableQuantity: 1000 })
+  for (let n = 0; n < 21; n++) t.place('ann', item)
+})
+
+bad('session ended', 'a session works after signing out', t => {
+  t.ask('ann', 'POST /api/auth/sign-out', 204)
+  t.ask('ann', 'GET /api/myBag', 200, [])
+})
+
+bad('session ended', 'another session works after a change of the password', t => {
+  t.share('ann', 'ann at work')
+  t.signIn('ann')
+  t.ask('ann', 'PUT /api/auth/password', 204, null, {
+    body: { current: 'one of mine', password: 'another one' },
+  })
+  t.ask('ann at work', 'GET /api/myBag', 200, [])
+})
+
+bad('session ended', 'a removed user is still signed in', t => {
+  t.ask('olga', 'DELETE /api/user/ann%40example.com', 204)
+  t.ask('ann', 'GET /api/myBag', 200, [])
+})
+
+bad('session kept', 'a session is gone after a crash', t => {
+  t.refuse('ann', 'GET /api/myBag', 401, 'signed_out')
+})
+
+good('a session may be gone while its removal is under way', t => {
+  const removal = t.send('olga', 'DELETE /api/user/ann%40example.com')
+  t.refuse('ann', 'GET /api/myBag', 401, 'signed_out')
+  t.answer(removal, 204)
+})
+
+bad('signed in only', 'a visitor reads a list of orders', t => {
+  t.ask('a visitor', 'GET /api/myBooking/ann%40example.com', 200, [])
+})
+
+bad('admin only', 'a customer reads the audit log', t => {
+  t.ask('ann', 'GET /api/audit', 200, [])
+})
+
+bad('admin only', 'an admin who has lost the role still acts', t => {
+  t.ask('olga', 'PUT /api/adminUser/ann%40example.com', 200, { email: 'ann@example.com', role: 'admin' })
+  t.ask('olga', 'DELETE /api/adminUser/ann%40example.com', 204)
+  t.ask('ann', 'GET /api/users', 200, [])
+})
+
+bad('own data only', 'a customer reads the profile of another', t => {
+  t.ask('ann', 'GET /api/myProfile/bob%40example.com', 200, { name: 'Bob', email: 'bob@example.com' })
+})
+
+bad('own data only', 'a session of ann is one of bob', t => {
+  t.ask('ann', 'GET /api/auth/me', 200, { uid: 'uid-bob', email: 'bob@example.com', admin: false })
+})
+
+test('own orders only: a customer reads the order of another', () => {
+  const { t, item } = newShop()
+  read(t, 'bob', t.place('ann', item))
+  assert.ok(t.rules.includes('own orders only'))
+})
+
+bad('own orders only', 'a customer sees the invoices of another', (t, item) => {
+  const order = t.place('ann', item)
+  t.ask('bob', `GET /api/booking/${order._id}/invoices`, 200, [])
+})
+
+bad('no fault', 'an answer is a 500', t => {
+  t.refuse('ann', 'GET /api/myBag', 500, 'internal')
+})
+
+good('a card provider that does not answer is no fault of the shop', (t, item) => {
+  const order = t.place('ann', item)
+  t.refuse('ann', 'POST /api/create-payment-intent', 502, 'provider_failed', { body: order })
+})
+
+bad('no secrets', 'an answer has a hash of a password', t => {
+  t.ask('ann', 'GET /api/auth/account', 200, { hash: '$argon2id$v=19' })
+})
+
+bad('no secrets', 'an answer has the password', t => {
+  t.ask('ann', 'GET /api/auth/account', 200, { password: 'a secret of mine' })
+})

@@ -1,0 +1,74 @@
+import type { Checker, Complaint, QuietFacts, WorldEvent } from '../interfaces.ts'
+import { Access } from './access.ts'
+import { Answers } from './answers.ts'
+import { readBooks } from './books.ts'
+import { type AnsweredCall, type Call, callOf } from './call.ts'
+import { Items } from './items.ts'
+import { OwnLists } from './lists.ts'
+import { OrderRules } from './order-rules.ts'
+import { Orders } from './orders.ts'
+import { People } from './people.ts'
+import { Placing } from './placing.ts'
+import type { Complain, Rules } from './rules.ts'
+
+/** Judges a world by what is seen from outside. What it knows comes from the specification, not from the shop's code. */
+export function newChecker(): Checker {
+  const families = newFamilies()
+  const open = new Map<number, Call>()
+  return {
+    see(event) {
+      const { complaints, complain } = newComplaints(event.step)
+      handle(event, families, open, complain)
+      return complaints
+    },
+    async quiet(facts: QuietFacts) {
+      const { complaints, complain } = newComplaints(facts.step)
+      const books = await readBooks(facts)
+      for (const family of families) family.quiet?.(books, complain)
+      return complaints
+    },
+  }
+}
+
+/** Those that only remember come first, because the others ask them. */
+function newFamilies(): Rules[] {
+  const people = new People()
+  const orders = new Orders(people)
+  const items = new Items()
+  return [
+    people,
+    orders,
+    items,
+    new Answers(people),
+    new Access(people, orders),
+    new OrderRules(orders, people),
+    new OwnLists(orders, people),
+    new Placing(orders, people, items),
+  ]
+}
+
+function handle(
+  event: WorldEvent,
+  families: readonly Rules[],
+  open: Map<number, Call>,
+  complain: Complain,
+): void {
+  if (event.kind === 'sent') {
+    const call = callOf(event)
+    open.set(event.call, call)
+    for (const family of families) family.sent?.(call)
+  }
+  if (event.kind === 'mail') for (const family of families) family.mail?.(event.mail, complain)
+  const call = event.kind === 'answered' ? open.get(event.call) : undefined
+  if (event.kind !== 'answered' || !call) return
+  open.delete(event.call)
+  const { step, at, status, body } = event
+  const answered: AnsweredCall = Object.assign(call, { answer: { step, at, status, body } })
+  for (const family of families) family.answered?.(answered, complain)
+}
+
+function newComplaints(step: number): { complaints: Complaint[]; complain: Complain } {
+  const complaints: Complaint[] = []
+  const complain: Complain = (rule, sentence) => void complaints.push({ step, rule, sentence })
+  return { complaints, complain }
+}

@@ -1,0 +1,129 @@
+/** An order as the shop sends it. Amounts are dollars on the wire; `centsOf` reads them. */
+export interface Order {
+  _id: string
+  number: string
+  itemId: string
+  itemName: string
+  ownerName: string
+  email: string
+  mobileNumber: string
+  address: string
+  quantity: number
+  totalPrice: number
+  state: 'held' | 'lapsed' | 'paid' | 'sent' | 'refunded' | 'removed'
+  createdAt: string
+  heldUntil: string
+  paid: boolean
+  paidAt: string | null
+  paidAmount: number | null
+  sentAt: string | null
+  transactionId: string | null
+  refundedAmount: number
+  refundPendingAmount: number
+  refundableAmount: number
+  disputedAt: string | null
+  disputeLostAmount: number
+  keptAmount: number
+  restockedQuantity: number
+}
+
+/** An item in public. */
+export interface Item {
+  _id: string
+  name: string
+  price: number
+  availableQuantity: number
+  mustQuantity: number
+  stars: number | null
+  reviewCount: number
+}
+
+/** An item as its owner sees it. */
+export interface ManagedItem extends Item {
+  description: string
+  photoUrl: string
+  hidden: boolean
+  removed: boolean
+  version: number
+  stocked: number
+  held: number
+  sold: number
+}
+
+export interface Review {
+  _id: string
+  name: string
+  comment: string
+  starRating: number
+  itemId: string | null
+  answer: string | null
+  hidden: boolean
+}
+
+export interface RefundEntry {
+  _id: string
+  amount: number
+  status: 'pending' | 'needs_action' | 'succeeded' | 'failed'
+  reason: string
+  note: string | null
+  restocked: number
+}
+
+export interface Invoice {
+  number: string
+  kind: 'invoice' | 'credit_note' | 'cancellation'
+  amount: number
+}
+
+export interface StockEntry {
+  _id: string
+  change: number
+  reason: string
+  by: string | null
+}
+
+export interface AuditEntry {
+  _id: string
+  at: string
+  who: string | null
+  what: string
+  detail: Readonly<Record<string, unknown>>
+  hash: string
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** All objects of an answer that have these fields: one alone, or those of a list. */
+function withFields<T>(body: unknown, names: readonly string[]): T[] {
+  const found = Array.isArray(body) ? body : [body]
+  return found.filter(value => isFields(value) && names.every(name => name in value)) as T[]
+}
+
+export const ordersIn = (body: unknown): Order[] => withFields(body, ['_id', 'heldUntil', 'totalPrice'])
+
+export const itemsIn = (body: unknown): Item[] =>
+  withFields(body, ['_id', 'price', 'mustQuantity', 'availableQuantity'])
+
+export const managedItemsIn = (body: unknown): ManagedItem[] => withFields(body, ['_id', 'stocked', 'sold'])
+
+export const listedItemsIn = (body: unknown): ManagedItem[] =>
+  withFields(body, ['_id', 'version', 'hidden', 'removed', 'price'])
+
+export const reviewsIn = (body: unknown): Review[] => withFields(body, ['_id', 'starRating', 'comment'])
+
+/** Dollars with at most two decimals are whole cents. */
+export const centsOf = (dollars: number | null): number => Math.round((dollars ?? 0) * 100)
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+/** The shop compares addresses trimmed and in lower case. */
+export const emailOf = (value: unknown): string => textOf(value).trim().toLowerCase()
+
+export const codeOf = (body: unknown): string => textOf(fieldsOf(body).code)
