@@ -71,7 +71,7 @@ test('My Profile lists another browser and signs it out', async ({ page, browser
   await elsewhere.close()
 })
 
-test('the link in an email confirms the e-mail, also in a browser that has to sign in first', async ({
+test('the link in an email confirms the email address, also in a browser that has to sign in first', async ({
   page,
   request,
   shop,
@@ -79,7 +79,7 @@ test('the link in an email confirms the e-mail, also in a browser that has to si
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/dashboard')
-  const banner = page.getByRole('complementary', { name: 'Your e-mail' })
+  const banner = page.getByRole('complementary', { name: 'Your email' })
   await banner.getByRole('button', { name: 'Send me the link' }).click()
   const link = async () => {
     const mails = await request.get(`${shop.sandboxUrl}/mailbox.json?to=${newcomer.email}`)
@@ -93,9 +93,9 @@ test('the link in an email confirms the e-mail, also in a browser that has to si
   await page.goto((await link()) ?? '')
   await expect(page).toHaveURL('/login')
   await logIn(page, newcomer)
-  const dialog = page.getByRole('dialog', { name: 'Confirm your e-mail' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your email' })
   await dialog.getByRole('button', { name: 'Yes, it is mine' }).click()
   await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByText('E-mail confirmed')).toBeVisible()
+  await expect(page.getByText('Email confirmed')).toBeVisible()
   await expect(banner).toBeHidden()
 })

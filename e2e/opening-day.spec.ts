@@ -25,7 +25,7 @@ test('a new live shop invites its owner, who signs up and sees what is to be don
   await expect(page.getByRole('heading', { name: 'Opening day' })).toBeVisible()
   await expect(page.getByText('0 of 9 done')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Manage Items' })).toBeVisible()
-  await expect(page.getByText('E-mail confirmed')).toBeVisible()
+  await expect(page.getByText('Email confirmed')).toBeVisible()
   await expectAccessible(page)
 
   await page.goto('/')

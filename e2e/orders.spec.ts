@@ -57,7 +57,7 @@ test('several orders are selected by keyboard and sent at once, and that is undo
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Send 2 orders' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No orders match. Try a name, e-mail or T-number.')).toBeVisible()
+  await expect(page.getByText('No orders match. Try a name, email or T-number.')).toBeVisible()
   // The focus stays in the bar after each button.
   const bar = page.locator('.send-place:focus')
   await expect(bar).toHaveText('2 orders sentUndo')

@@ -2,7 +2,7 @@ import { avatarPath } from './avatar.ts'
 import { type Html, html } from './page.ts'
 import type { Person } from './people.ts'
 
-/** A person for display; `line` is their e-mail or a note about it. */
+/** A person for display; `line` is their email or a note about it. */
 export interface Face extends Person {
   line: string
 }
@@ -38,7 +38,7 @@ const hidden = (carried: URLSearchParams): Html[] =>
 export function chooserBody(choice: Choice): Html {
   const { action, carried } = choice
   return html`${style}
-  <p>Choose who you are at ${choice.provider}. You then go back to <strong>${choice.shop}</strong>, which learns this person's name and e-mail.</p>
+  <p>Choose who you are at ${choice.provider}. You then go back to <strong>${choice.shop}</strong>, which learns this person's name and email.</p>
   ${choice.problem ? html`<p class="problem" role="alert">${choice.problem}</p>` : undefined}
   <form method="post" action="${action}" aria-label="People">${hidden(carried)}
     <ul class="people">${choice.people.map(person => personButton(choice, person))}</ul>
@@ -57,9 +57,9 @@ function personButton({ root }: Choice, person: Face): Html {
 function accountForm({ action, carried, emailIsOptional }: Choice): Html {
   return html`<form method="post" action="${action}">${hidden(carried)}
     <label for="name">Name</label><input id="name" name="name" required maxlength="100" autocomplete="off">
-    <label for="email">E-mail${emailIsOptional ? ' (may stay empty)' : ''}</label>
+    <label for="email">Email${emailIsOptional ? ' (may stay empty)' : ''}</label>
     <input id="email" name="email" type="email" maxlength="250" autocomplete="off"${emailIsOptional ? undefined : html` required`}>
-    <label class="choice"><input type="checkbox" name="verified" value="yes" checked> The provider has verified this e-mail</label>
+    <label class="choice"><input type="checkbox" name="verified" value="yes" checked> The provider has verified this email</label>
     <p><button name="action" value="create">Continue with this account</button></p>
   </form>`
 }
@@ -70,7 +70,7 @@ export function peopleTable(root: string, people: readonly Face[]): Html {
       <td>${person.line}</td><td>${person.about}</td></tr>`,
   )
   return html`${style}<div class="card"><table>
-    <thead><tr><td></td><th scope="col">Name</th><th scope="col">E-mail</th><th scope="col">Good for</th></tr></thead>
+    <thead><tr><td></td><th scope="col">Name</th><th scope="col">Email</th><th scope="col">Good for</th></tr></thead>
     <tbody>${rows}</tbody>
   </table></div>`
 }

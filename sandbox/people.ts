@@ -48,7 +48,7 @@ export function accountFrom(fields: URLSearchParams, emailIsOptional: boolean): 
   const email = (fields.get('email') ?? '').trim()
   if (!name || name.length > 100) return 'A name has 1 to 100 characters.'
   if (email ? !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(email) : !emailIsOptional)
-    return 'That is not an e-mail address.'
+    return 'That is not an email address.'
   return { name, email, verified: fields.get('verified') === 'yes' }
 }
 

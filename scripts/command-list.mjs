@@ -125,8 +125,8 @@ export const commands = {
     about: [
       'Gives the admin role to somebody who has signed up, or takes it. reset-factors takes the passkeys and codes of',
       'somebody who has lost them, and ends their sessions: a password is enough again. erase takes somebody out of the shop',
-      'as they could themselves, also after an admin has removed them; in place of the e-mail it takes the id of the account.',
-      '  --unverified   also in a live shop with mail, to an e-mail that nobody has proved to be theirs',
+      'as they could themselves, also after an admin has removed them; in place of the email it takes the id of the account.',
+      '  --unverified   also in a live shop with mail, to an email that nobody has proved to be theirs',
     ],
     options: { unverified: 'switch' },
     words: [2, 2],

@@ -39,7 +39,7 @@ const isText = (text: string) =>
 
 /** The text of an element: … stands for an expression, <> encloses an element inside. */
 const textOf = (element: Node): string =>
-  nodesIn(element['children'])
+  nodesIn(element.children)
     .map(child => {
       if (child.type === 'JSXText') return textIn(child, 'value')
       return child.type === 'JSXElement' ? `<${textOf(child)}>` : '{…}'
@@ -47,9 +47,7 @@ const textOf = (element: Node): string =>
     .join('')
 
 const hasWords = (element: Node) =>
-  nodesIn(element['children']).some(
-    child => child.type === 'JSXText' && /\p{L}/u.test(textIn(child, 'value')),
-  )
+  nodesIn(element.children).some(child => child.type === 'JSXText' && /\p{L}/u.test(textIn(child, 'value')))
 
 function templateText(node: Node): string {
   return nodesIn(node.quasis)

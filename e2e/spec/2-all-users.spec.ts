@@ -58,7 +58,7 @@ test('§2 All Users: Admin makes an admin, and Remove removes', async ({ page, p
   release()
   await loadUntilVisible(page, person.email)
   const row = rowOf(page, person.email)
-  await test.step('§2 All Users: User is the e-mail', async () => {
+  await test.step('§2 All Users: User is the email', async () => {
     await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
   })
   await test.step("§2 All Users: otherwise an 'Admin' button", async () => {

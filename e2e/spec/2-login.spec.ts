@@ -2,7 +2,7 @@ import { allowErrors, demoAdmin, demoUser, expect, logIn, navigateTo, test } fro
 import { nextRequest } from './requests.ts'
 import { delayResponses } from './test-data.ts'
 
-test('§2 Login: an e-mail field', async ({ sharedPage }) => {
+test('§2 Login: an email field', async ({ sharedPage }) => {
   await expect((await sharedPage('/login')).getByLabel('Email')).toHaveAttribute('type', 'email')
 })
 
@@ -77,7 +77,7 @@ test('§2 Login: from the top bar to a signed-in user', async ({ page, people: {
   })
   await test.step("§2 Login: the button 'Login' signs in", () =>
     expect(page.getByRole('button', { name: 'Logout' })).toBeVisible())
-  await test.step('§1 Sign-in with e-mail and password', async () => {
+  await test.step('§1 Sign-in with email and password', async () => {
     await navigateTo(page, '/dashboard')
     await expect(page.getByRole('definition').filter({ hasText: user.email })).toBeVisible()
   })

@@ -89,7 +89,7 @@ for (const { form, path, reader, button, rules } of forms) {
     test(`§5 ${form}: ${field} '${message}'`, async ({ sharedPage }) => {
       const page = await sharedPage(path, reader)
       const input = page.getByLabel(label, { exact: true })
-      // The order's e-mail is read-only, so the test clears it by script.
+      // The order's email is read-only, so the test clears it by script.
       await input.evaluate((element: HTMLInputElement) => {
         element.value = ''
       })

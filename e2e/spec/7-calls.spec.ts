@@ -85,7 +85,7 @@ test('§7 PUT /users/{email}: the response has the token', async ({ people: { us
   expect(await answer.json()).toEqual({ token: expect.stringMatching(/^[\w-]{20,}$/) })
 })
 
-test('§7 PUT /users/{email}: nobody gets a token without having proved the e-mail', async ({
+test('§7 PUT /users/{email}: nobody gets a token without having proved the email', async ({
   playwright,
   shop,
 }) => {

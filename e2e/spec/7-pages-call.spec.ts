@@ -15,7 +15,7 @@ test('§7 GET /items and GET /reviews are used by the home page', async ({ page 
   })
 })
 
-test('§7 GET /admin/{email}: runs when an e-mail is present', async ({ page, admin }) => {
+test('§7 GET /admin/{email}: runs when an email is present', async ({ page, admin }) => {
   const call = nextRequest(page, 'GET', `/api/admin/${encodeURIComponent(admin.email)}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Manage All Orders' })).toBeVisible()

@@ -71,7 +71,7 @@ const refusedWith = (error: string) => (thrown: unknown) => {
   return true
 }
 
-test('a person signs in; the verified primary e-mail is in the list, not in the profile', async () => {
+test('a person signs in; the verified primary email is in the list, not in the profile', async () => {
   const { access_token, token_type, scope } = await signIn({ person: 'gracewood' })
   assert.match(access_token, /^gho_/)
   assert.deepEqual([token_type, scope], ['bearer', 'read:user,user:email'])
@@ -84,7 +84,7 @@ test('a person signs in; the verified primary e-mail is in the list, not in the 
   ])
 })
 
-test('there are people with an unverified e-mail and without any, and the demo user', async () => {
+test('there are people with an unverified email and without any, and the demo user', async () => {
   const emailsOf = async (person: string) =>
     api<GithubEmail[]>((await signIn({ person })).access_token, '/user/emails')
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('there are people with an unverified e-mail and without any, and the demo u
   assert.equal((await emailsOf('robin-demo'))[0]?.email, 'user@tuckshop.example')
 })
 
-test('a new account can be created with or without an e-mail', async () => {
+test('a new account can be created with or without an email', async () => {
   const form = { action: 'create', name: 'Mia', email: 'mia@new.example', verified: 'yes' }
   const [first, second] = [await signIn(form), await signIn(form)]
   const idOf = async (token: string) => (await api<{ id: number }>(token, '/user')).id
@@ -105,7 +105,7 @@ test('a new account can be created with or without an e-mail', async () => {
   assert.equal((await api<{ login: string }>(access_token, '/user')).login, 'nobody-much')
 })
 
-test('without the scope the e-mails return 404', async () => {
+test('without the scope the emails return 404', async () => {
   const { access_token } = await signIn({ person: 'kofi' }, { scope: 'read:user' })
   assert.equal((await api<{ email: string }>(access_token, '/user')).email, 'kofi@mensah.example')
   const headers = { authorization: `token ${access_token}` }

@@ -27,30 +27,30 @@ export const githubPeople: readonly GithubPerson[] = [
       { email: 'grace@oldjob.example', primary: false, verified: true, visibility: null },
       primary('grace@wood.example', true, 'private'),
     ],
-    about: 'Two verified e-mails; the primary one comes second and is private.',
+    about: 'Two verified emails; the primary one comes second and is private.',
   },
   {
     id: 'kofi',
     name: 'Kofi Mensah',
     emails: [primary('kofi@mensah.example', true, 'public')],
-    about: 'Shows his e-mail to everybody.',
+    about: 'Shows his email to everybody.',
   },
   {
     id: 'robin-demo',
     name: 'Robin Demo',
     emails: [primary('user@tuckshop.example', true, 'private')],
-    about: "Has the e-mail of the shop's demo user: the accounts are linked.",
+    about: "Has the email of the shop's demo user: the accounts are linked.",
   },
   {
     id: 'nova',
     name: 'Nova Petit',
     emails: [primary('nova@petit.example', false, 'private')],
-    about: 'Her only e-mail is not verified: the shop refuses it.',
+    about: 'Her only email is not verified: the shop refuses it.',
   },
-  { id: 'ghostwriter', name: 'Gil Writer', emails: [], about: 'No e-mail at all: the shop says so.' },
+  { id: 'ghostwriter', name: 'Gil Writer', emails: [], about: 'No email at all: the shop says so.' },
 ]
 
-/** One account per e-mail and verified state; without an e-mail, one per name. */
+/** One account per email and verified state; without an email, one per name. */
 export function newGithubPerson({ name, email, verified }: Account): GithubPerson {
   const about = 'Made up on the chooser page.'
   if (!email) return { id: `no-email:${name.toLowerCase()}`, name, emails: [], about }
@@ -63,7 +63,7 @@ export function newGithubPerson({ name, email, verified }: Account): GithubPerso
 
 export function githubLine({ emails }: GithubPerson): string {
   const shown = emails.find(({ primary }) => primary)
-  if (!shown) return 'no e-mail'
+  if (!shown) return 'no email'
   return shown.verified ? shown.email : `${shown.email} (not verified)`
 }
 

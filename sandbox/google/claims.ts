@@ -5,7 +5,7 @@ import { type GooglePerson, subjectOf } from './people.ts'
 
 export const issuerOf = (context: Context): string => `${context.url}/google`
 
-/** Always includes the subject; the e-mail and the profile only if the scope requests them. */
+/** Always includes the subject; the email and the profile only if the scope requests them. */
 export function claimsAbout(person: GooglePerson, scope: string, context: Context): Record<string, unknown> {
   const scopes = scopesOf(scope)
   const [given, ...family] = person.name.split(' ')

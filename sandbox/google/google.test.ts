@@ -73,7 +73,7 @@ test('a person signs in, and the id_token identifies them', async () => {
   assert.equal(info.email, 'ada@lindqvist.example')
 })
 
-test('a person has the same subject every time, and an unverified e-mail is marked', async () => {
+test('a person has the same subject every time, and an unverified email is marked', async () => {
   const [first, second] = [await signIn({ person: 'uma' }), await signIn({ person: 'uma' })]
   assert.equal(first.claims()?.sub, second.claims()?.sub)
   assert.equal(first.claims()?.email_verified, false)
@@ -92,7 +92,7 @@ test('a new account can be created and is the same person next time', async () =
   assert.ok(listed.includes('Ida &#60;b&#62;New&#60;/b&#62;'))
 })
 
-test('creating an account with an existing verified e-mail signs in as that person', async () => {
+test('creating an account with an existing verified email signs in as that person', async () => {
   const form = { action: 'create', name: 'Robin', email: 'User@Tuckshop.example' }
   const robin = await signIn({ person: 'robin' })
   assert.equal((await signIn({ ...form, verified: 'yes' })).claims()?.sub, robin.claims()?.sub)
@@ -183,7 +183,7 @@ test('the chooser has a button for each person, and reports an invalid form', as
   assert.ok(page.includes('name="action" value="deny"'))
   await assert.rejects(
     choose(request, { action: 'create', name: 'X', email: 'nonsense' }),
-    /400: .*not an e-mail/s,
+    /400: .*not an email/s,
   )
   await assert.rejects(choose(request, { person: 'nobody' }), /400: .*Nobody is known/s)
 })

@@ -25,18 +25,18 @@ export const googlePeople: readonly GooglePerson[] = [
     name: 'Robin Demo',
     email: 'user@tuckshop.example',
     verified: true,
-    about: "Has the e-mail of the shop's demo user: the accounts are linked.",
+    about: "Has the email of the shop's demo user: the accounts are linked.",
   },
   {
     id: 'uma',
     name: 'Uma Castellanos',
     email: 'uma@castellanos.example',
     verified: false,
-    about: 'Her e-mail was never verified: the shop refuses it.',
+    about: 'Her email was never verified: the shop refuses it.',
   },
 ]
 
-/** One account per e-mail and verified state: submitting the form again signs in to the same account. */
+/** One account per email and verified state: submitting the form again signs in to the same account. */
 export function newGooglePerson({ name, email, verified }: Account): GooglePerson {
   const id = `${verified ? 'verified' : 'unverified'}:${email.toLowerCase()}`
   const predefined = googlePeople.find(

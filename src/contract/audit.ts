@@ -8,7 +8,7 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const auditEntry = z.strictObject({
   _id: id,
   at: z.iso.datetime(),
-  /** An e-mail, or the id of an erased user; null for the shop itself and for refused sign-ins. */
+  /** An email, or the id of an erased user; null for the shop itself and for refused sign-ins. */
   who: z.nullable(z.string()),
   address: z.nullable(z.string()),
   what: z.enum(actNames),
@@ -24,7 +24,7 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 const auditFilter = z.strictObject({
   /**
-   * Words of an act's label; the start of an e-mail or words of a name, of the actor or the user concerned; an order
+   * Words of an act's label; the start of an email or words of a name, of the actor or the user concerned; an order
    * number; words of an item's name; an id; or an IP address.
    */
   search: z.optional(

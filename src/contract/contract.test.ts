@@ -27,7 +27,7 @@ test('text is trimmed before its length is checked, and characters that cannot b
   assert.equal(taken(paragraphs(5), 'ab\r\ncd'), 'ab\ncd')
 })
 
-test('an e-mail is normalized', () => {
+test('an email is normalized', () => {
   assert.equal(taken(email, ' Ann@Example.COM '), 'ann@example.com')
   refuses(email, 'ann', '@example.com', 'ann@', 'a b@example.com', `${'x'.repeat(250)}@x.example`, 'a@b\0')
 })
@@ -203,7 +203,7 @@ const undeclared = (calls: readonly Endpoint[]): string[] =>
     })
     .map(({ method, path }) => `${method} ${path}`)
 
-test('a call with an e-mail or a user in its path, query or body declares its subject', () => {
+test('a call with an email or a user in its path, query or body declares its subject', () => {
   assert.deepEqual(undeclared(endpoints), [])
   const call = { method: 'POST', path: '/x', who: 'user', summary: 'x' } as const
   const found: Endpoint[] = [

@@ -19,8 +19,8 @@ export const maxFileBytes = 16 * 1024 * 1024
 export const fileTooLarge = `This file is too large: it may have at most ${maxFileBytes / 2 ** 20} MB.`
 
 /**
- * The user that a call is about: the fields of its path, query and body that hold that user's e-mail. `nobody` means that
- * an e-mail or a user id in the call does not identify its subject.
+ * The user that a call is about: the fields of its path, query and body that hold that user's email. `nobody` means that
+ * an email or a user id in the call does not identify its subject.
  */
 export type Subject = { params?: string; query?: string; body?: string } | 'nobody'
 

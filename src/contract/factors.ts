@@ -56,7 +56,7 @@ const signInMethods = z.strictObject({
   recoveryCodes: z.int(),
   /** True for an admin of a shop that requires a second factor. */
   required: z.boolean(),
-  /** The e-mail must be confirmed before a first factor can be added or, if one is required, takes effect. */
+  /** The email must be confirmed before a first factor can be added or, if one is required, takes effect. */
   emailFirst: z.boolean(),
 })
 

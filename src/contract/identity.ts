@@ -75,7 +75,7 @@ export const identity = {
     path: '/users/{email}',
     who: 'proven',
     subject: { params: 'email', body: 'email' },
-    summary: 'Turn a fresh proof of this e-mail into a session token',
+    summary: 'Turn a fresh proof of this email into a session token',
     params: emailParams,
     body: z.strictObject({ email }),
     answer: z.strictObject({ token: z.string() }),

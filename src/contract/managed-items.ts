@@ -80,7 +80,7 @@ const stockEntry = z.strictObject({
   at: z.iso.datetime(),
   change: z.int(),
   reason: z.string(),
-  /** The admin's e-mail; null for the shop itself. */
+  /** The admin's email; null for the shop itself. */
   by: z.nullable(z.string()),
 })
 

@@ -81,7 +81,7 @@ export type Order = z.output<typeof order>
 const orderEvent = z.strictObject({
   at: z.iso.datetime(),
   what: z.enum(orderEventTypes),
-  /** 'customer', 'page', 'webhook', 'reconciler', 'card provider', 'shop', or the e-mail of an admin, which only admins see. */
+  /** 'customer', 'page', 'webhook', 'reconciler', 'card provider', 'shop', or the email of an admin, which only admins see. */
   by: z.string(),
   detail: z.nullable(z.string()),
 })
@@ -89,7 +89,7 @@ const orderEvent = z.strictObject({
 export type OrderEvent = z.output<typeof orderEvent>
 
 const orderFilter = z.strictObject({
-  /** An order number or id, the start of an e-mail or a customer's name, or words of an item's name. */
+  /** An order number or id, the start of an email or a customer's name, or words of an item's name. */
   search: z.optional(
     z
       .string()

@@ -47,7 +47,7 @@ export const payments = {
     method: 'POST',
     path: '/create-payment-intent',
     who: 'owner',
-    // The server uses only the order ids and ignores any e-mail.
+    // The server uses only the order ids and ignores any email.
     subject: 'nobody',
     summary: 'Start paying for an order, or for several together; the shop determines the amount',
     body: paidOrders,

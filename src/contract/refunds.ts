@@ -31,7 +31,7 @@ const refundEntry = z.strictObject({
   /** When it succeeded or failed. */
   endedAt: moment,
   reason: z.enum(refundReasons),
-  /** The reason and e-mail of the admin; null if no admin requested it. */
+  /** The reason and email of the admin; null if no admin requested it. */
   note: z.nullable(z.string()),
   by: z.nullable(z.string()),
   restocked: z.int(),

@@ -76,14 +76,14 @@ export const email = z.pipe(
       z.maxLength(400),
       z.trim(),
       z.minLength(1, 'Email Address is required'),
-      z.maxLength(254, 'An e-mail address has at most 254 characters.'),
-      z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'Please enter an e-mail address.'),
+      z.maxLength(254, 'An email address has at most 254 characters.'),
+      z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'Please enter an email address.'),
       z.refine(storable, 'This contains characters that cannot be stored.'),
     ),
   z.transform(normalizeEmail),
 )
 
-/** The e-mail of a new account, which must not be mistakable for another. Older accounts keep theirs. */
+/** The email of a new account, which must not be mistakable for another. Older accounts keep theirs. */
 export const newEmail = z.pipe(
   z.pipe(email, z.transform(composedEmail)),
   z.string().check(checkWith(emailFault)),

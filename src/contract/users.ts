@@ -9,7 +9,7 @@ export const listedUser = z.strictObject({
   role: z.nullable(z.literal('admin')),
   /** From the profile, otherwise from signing up. */
   name: z.string(),
-  /** Whether the e-mail is confirmed. */
+  /** Whether the email is confirmed. */
   verified: z.boolean(),
   orders: z.int(),
   /** Rounded to a quarter of an hour. */
@@ -19,8 +19,8 @@ export const listedUser = z.strictObject({
 export type ListedUser = z.output<typeof listedUser>
 
 const userQuery = z.extend(pageQuery, {
-  /** The start of an e-mail, or prefixes of the words of a name. */
-  search: z.optional(searchText.check(z.refine(storable, 'No e-mail and no name has these characters.'))),
+  /** The start of an email, or prefixes of the words of a name. */
+  search: z.optional(searchText.check(z.refine(storable, 'No email and no name has these characters.'))),
 })
 
 export const users = {

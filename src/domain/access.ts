@@ -22,7 +22,7 @@ export interface Caller {
   admin: boolean
   /** The caller's IP address. */
   address: string
-  /** Has the admin role, but no rights until they use a second factor and confirm their e-mail, as this shop requires. */
+  /** Has the admin role, but no rights until they use a second factor and confirm their email, as this shop requires. */
   adminWaits?: boolean
 }
 
@@ -45,7 +45,7 @@ export function checkAccess(who: Who, caller: Caller | undefined): void {
   if (caller.adminWaits)
     throw new Refusal(
       'second_factor_needed',
-      'Admins of this shop need a second factor and a confirmed e-mail. My Profile says what is missing.',
+      'Admins of this shop need a second factor and a confirmed email. My Profile says what is missing.',
     )
   throw new Refusal('forbidden', 'Only an admin may do this.')
 }

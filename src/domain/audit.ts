@@ -4,7 +4,7 @@ export const acts = {
   sign_in_refused: 'Sign-in refused',
   proof_refused: 'Fresh proof refused',
   password_changed: 'Password changed',
-  email_confirmed: 'E-mail confirmed',
+  email_confirmed: 'Email confirmed',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
   codes_turned_on: 'Codes turned on',

@@ -125,7 +125,7 @@ const ambiguous = [
 
 test('an address that mail programs do not read literally is refused', () => {
   for (const email of ambiguous) {
-    assert.equal(emailFault(composedEmail(email)), 'Please enter an e-mail address.', email)
+    assert.equal(emailFault(composedEmail(email)), 'Please enter an email address.', email)
     assert.equal(isComparable(email), false, email)
   }
 })

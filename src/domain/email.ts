@@ -51,11 +51,11 @@ const printableAscii = /^[\x21-\x7E]*$/
 const latinLookalikes = /^[\x21-\x7Eасԁеһіјӏкорԛѕтԝхуҽѵьαικνορτυχϲ]+$/u
 
 /**
- * Why this e-mail cannot be used to sign up, or undefined. It must not be mistakable for another person's address: each
+ * Why this email cannot be used to sign up, or undefined. It must not be mistakable for another person's address: each
  * part (before the @, and each label of the domain) uses one alphabet and only visible, distinguishable characters.
  */
 export function emailFault(email: string): string | undefined {
-  if (!isUnambiguous(email)) return 'Please enter an e-mail address.'
+  if (!isUnambiguous(email)) return 'Please enter an email address.'
   if (printableAscii.test(email)) return undefined
   if (invisible.test(email)) return 'This contains invisible characters. Please type the address again.'
   if (email.normalize('NFKC') !== email || foldsToAscii.test(email))

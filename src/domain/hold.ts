@@ -47,13 +47,13 @@ export interface Share {
 /** Any account may hold all of a stock this small. */
 const smallStock = 10
 
-/** The maximum percentage of a larger stock for accounts that have neither confirmed an e-mail nor paid. */
+/** The maximum percentage of a larger stock for accounts that have neither confirmed an email nor paid. */
 const unknownPercent = 50
 
 export interface Holder {
   /** MAX_HELD_SHARE: the maximum for every account. */
   percent: number
-  /** Has neither confirmed an e-mail nor ever paid. */
+  /** Has neither confirmed an email nor ever paid. */
   isUnknown: boolean
 }
 
@@ -76,7 +76,7 @@ export function checkShare(share: Share, { percent, isUnknown }: Holder): void {
   const now = left > 0 ? ` That leaves ${left} for this order.` : ''
   const payFirst = left > 0 ? '' : ' Please pay for what you have ordered first.'
   const remedy = isLimited
-    ? ' For more, please confirm your e-mail address, or pay for an order first.'
+    ? ' For more, please confirm your email address, or pay for an order first.'
     : payFirst
   const detail = `You can have at most ${most} of this item unpaid at a time.${now}${remedy}`
   throw new Refusal('share_exceeded', detail, { facts: { left, ...(isLimited && { confirm: true }) } })

@@ -26,7 +26,7 @@ export type OrderEventType = (typeof orderEventTypes)[number]
 /** How the shop learned about a payment: from the customer's page, the provider's webhook, or by asking the provider. */
 export type PaymentSource = 'page' | 'webhook' | 'reconciler'
 
-/** The actors of events, besides an admin, who is identified by e-mail. */
+/** The actors of events, besides an admin, who is identified by email. */
 export const customer = 'customer'
 
 /** For scheduled work, such as the end of a hold. */
@@ -35,7 +35,7 @@ export const shopItself = 'shop'
 /** A change made in the card provider's dashboard. */
 export const cardProvider = 'card provider'
 
-/** Replaces the e-mail of an admin who has erased their account. */
+/** Replaces the email of an admin who has erased their account. */
 export const formerAdmin = 'a former admin'
 
 /** Hides transfers between the card provider and the shop. */

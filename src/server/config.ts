@@ -81,7 +81,7 @@ export function warningsOf(config: Config): string[] {
     )
   if (oidc?.trustsUnverifiedEmail)
     warnings.push(
-      `WARNING: OIDC_TRUST_UNVERIFIED_EMAIL is 'yes': whoever can write any e-mail into their account at ${oidc.name} can sign in here as anybody, admins too.`,
+      `WARNING: OIDC_TRUST_UNVERIFIED_EMAIL is 'yes': whoever can write any email into their account at ${oidc.name} can sign in here as anybody, admins too.`,
     )
   return warnings
 }

@@ -17,7 +17,7 @@ export async function ownerCallsOf({ database, admin }: Prepared): Promise<Recor
   )
   const texts = {
     'order by number': orders.map(({ number }) => `T-${number}`),
-    'orders by e-mail': orders.map(({ email }) => email),
+    'orders by email': orders.map(({ email }) => email),
     'orders by name': orders.map(({ owner_name }) => owner_name),
     'orders by first name': orders.map(({ owner_name }) => owner_name.split(' ')[0] ?? ''),
     'orders by item': orders.map(({ item_name }) => item_name),

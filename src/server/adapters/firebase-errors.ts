@@ -18,11 +18,11 @@ const refusals: Readonly<Record<string, () => Refusal>> = {
   TOO_MANY_ATTEMPTS_TRY_LATER: () =>
     tooManyRequests('Too many attempts. Please try again in some minutes.', 300),
   EMAIL_EXISTS: () =>
-    new Refusal('email_taken', 'There is an account with this e-mail already. Please log in instead.', {
-      fields: { email: 'There is an account with this e-mail already.' },
+    new Refusal('email_taken', 'There is an account with this email already. Please log in instead.', {
+      fields: { email: 'There is an account with this email already.' },
     }),
   INVALID_EMAIL: () => {
-    const sentence = 'Please enter an e-mail address.'
+    const sentence = 'Please enter an email address.'
     return new Refusal('bad_input', sentence, { fields: { email: sentence } })
   },
   WEAK_PASSWORD: () => badPassword('Please choose a password of at least 6 characters.'),

@@ -128,7 +128,7 @@ withCardsOnSqlite('refused actions and codes from the app send no email', async 
   assert.deepEqual(nothing, [])
 })
 
-/** Fails without a limit: an account with someone else's e-mail could flood that mailbox. */
+/** Fails without a limit: an account with someone else's email could flood that mailbox. */
 withCardsOnSqlite('the emails per account and hour are limited; the actions still work', async shop => {
   const ann = await shop.customer('ann@example.com')
   await turnOnCodes(ann, shop.deps.now())

@@ -47,7 +47,7 @@ withCards(
   onSqlite,
 )
 
-onBothEngines('unusual spellings of an e-mail get the same decision', async shop => {
+onBothEngines('unusual spellings of an email get the same decision', async shop => {
   const [ann, eve] = [await shop.customer('ann@example.com'), await shop.customer('eve@example.com')]
   const same = [
     'ann@example.com',

@@ -89,7 +89,7 @@ onSqlite('each kind of invalid body has its own refusal', async shop => {
     ['a fraction of a cent', JSON.stringify({ ...order, totalPrice: 34.001 }), 'bad_input'],
     ['XML', '<order/>', 'unsupported_media_type', 'text/xml'],
     ['a form', 'itemId=1', 'unsupported_media_type', 'application/x-www-form-urlencoded'],
-    ["somebody else's e-mail", JSON.stringify({ ...order, email: 'eve@example.com' }), 'forbidden'],
+    ["somebody else's email", JSON.stringify({ ...order, email: 'eve@example.com' }), 'forbidden'],
     [
       'an unknown item',
       JSON.stringify({ ...order, itemId: '0199a000-0000-7000-8000-000000000000' }),
@@ -127,7 +127,7 @@ onSqlite('invalid addresses and parameters are refused politely', async shop => 
   for (const [url, code] of cases) assertProblem(await ann.call('GET', url), url, code)
 })
 
-onSqlite('an e-mail can have 254 characters everywhere', async shop => {
+onSqlite('an email can have 254 characters everywhere', async shop => {
   const long = `${'x'.repeat(242)}@example.com`
   const ann = await shop.customer(long)
   assert.equal((await ann.call('GET', `/api/myBooking/${long}`)).statusCode, 200)

@@ -10,11 +10,11 @@ import { waitUntil } from './rates.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The number of emails per year to an unconfirmed e-mail, because people can sign up with someone else's. */
+/** The number of emails per year to an unconfirmed email address, because people can sign up with someone else's. */
 const mostUnconfirmed = 6
 
 /**
- * Anyone can sign up with `ann+anything@`, and all of it reaches ann's mailbox. So each e-mail has its own allowance, and the
+ * Anyone can sign up with `ann+anything@`, and all of it reaches ann's mailbox. So each email has its own allowance, and the
  * mailbox has a limit on the number of plus addresses.
  */
 const mostToPlusAddress = 3

@@ -46,7 +46,7 @@ test('the default sender of emails is at the shop’s own host; without PUBLIC_U
     for (const name of ['MAIL_FROM', 'MAIL_REPLY_TO'])
       assert.throws(
         () => readConfig({ [name]: bad }),
-        new RegExp(`${name} is '[^]*', but must be an e-mail`),
+        new RegExp(`${name} is '[^]*', but must be an email`),
         bad,
       )
 })

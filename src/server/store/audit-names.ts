@@ -4,7 +4,7 @@ import type { AuditRow, Reading } from '../db/schema/tables.ts'
 import { batchesOf } from './personal-data.ts'
 
 interface Names {
-  /** The e-mail of the actor, or the id if the account was erased. */
+  /** The email of the actor, or the id if the account was erased. */
   emailOf: (id: string) => string
   nameOf: NameOf
 }
@@ -13,7 +13,7 @@ const idsIn = (detail: string): string[] =>
   Array.from(detail.matchAll(/"([0-9a-f-]{36})"/g), ([, id = '']) => id)
 
 /**
- * Readable names for the ids in these rows. The log contains only ids, so an erased person leaves no name in it. If an e-mail
+ * Readable names for the ids in these rows. The log contains only ids, so an erased person leaves no name in it. If an email
  * now belongs to another account, the name says that the earlier account was removed.
  */
 export async function namesOf(

@@ -77,7 +77,7 @@ async function deleteUnsold(tx: Writing): Promise<void> {
 
 /**
  * Removes the roles and credentials that a demo cannot vouch for: anyone could become an admin, and the demo's Google and
- * GitHub confirm any e-mail, so a passkey may belong to anyone. Returns the e-mails of the former admins.
+ * GitHub confirm any email, so a passkey may belong to anyone. Returns the emails of the former admins.
  */
 export async function revokeUnverified(tx: Writing): Promise<string[]> {
   const admins = await tx
@@ -105,7 +105,7 @@ export async function listPasswords(db: Reading): Promise<{ id: string; hash: st
   return rows.flatMap(({ id, password_hash }) => (password_hash ? { id, hash: password_hash } : []))
 }
 
-/** Removes the passwords of these accounts. Returns their e-mails. */
+/** Removes the passwords of these accounts. Returns their emails. */
 export async function removePasswords(tx: Writing, ids: readonly string[]): Promise<string[]> {
   const emails: string[] = []
   for (const id of ids) {

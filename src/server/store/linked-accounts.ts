@@ -40,8 +40,8 @@ export async function unlinkAll(tx: Writing, userId: string): Promise<void> {
 }
 
 /**
- * Gives an account to the proven owner of its e-mail: all credentials and sessions of the person who created it without
- * verifying the e-mail end immediately. Does nothing if the e-mail was already verified.
+ * Gives an account to the proven owner of its email: all credentials and sessions of the person who created it without
+ * verifying the email end immediately. Does nothing if the email was already verified.
  */
 export async function claim(tx: Writing, userId: string, now: number): Promise<void> {
   const { numUpdatedRows } = await tx

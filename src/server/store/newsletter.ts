@@ -91,14 +91,14 @@ export async function removeAll(tx: Writing): Promise<void> {
   await tx.deleteFrom('newsletter_subscribers').execute()
 }
 
-/** Sorted by e-mail; who has left has none. */
+/** Sorted by email; who has left has none. */
 const subscribed = (db: Reading, after = '') =>
   db.selectFrom('newsletter_subscribers').where('confirmed_at', 'is not', null).where('email', '>', after)
 
 export const count = (db: Reading): Promise<number> => countRows(subscribed(db))
 
 export interface Subscriber {
-  /** The e-mail. */
+  /** The email. */
   _id: string
   confirmedAt: number
 }

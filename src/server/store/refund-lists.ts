@@ -4,7 +4,7 @@ import { isCanceled, statusOf } from './refunds.ts'
 
 export type RequestedRefund = RefundRow & { email: string | null }
 
-/** All refunds of an order with the e-mails of the admins who requested them; newest first. */
+/** All refunds of an order with the emails of the admins who requested them; newest first. */
 export function listWithRequesters(db: Reading, orderId: string): Promise<RequestedRefund[]> {
   return db
     .selectFrom('refunds')

@@ -31,7 +31,7 @@ export async function carryOut(tx: Writing, id: string, now: number): Promise<vo
   await finish(tx, id)
 }
 
-/** The user with this e-mail who was removed last, if the removal is not finished. */
+/** The user with this email who was removed last, if the removal is not finished. */
 export const findUnfinished = (db: Reading, email: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
@@ -43,7 +43,7 @@ export const findUnfinished = (db: Reading, email: string): Promise<UserRow | un
     .limit(1)
     .executeTakeFirst()
 
-/** Undoes `begin`. Fails with a unique violation if an active user has the e-mail. */
+/** Undoes `begin`. Fails with a unique violation if an active user has the email. */
 export async function bringBack(tx: Writing, id: string): Promise<void> {
   await tx.updateTable('users').set({ removed_at: null }).where('id', '=', id).execute()
 }

@@ -29,7 +29,7 @@ export interface Holder {
   lastSeenAt: number | null
   provedAt: number
   strongAt: number | null
-  /** Whether the user has verified the e-mail. */
+  /** Whether the user has verified the email. */
   hasVerifiedEmail: boolean
 }
 

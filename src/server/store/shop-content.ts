@@ -35,7 +35,7 @@ export async function readDetails(
   return { name, address: lines, taxId: taxId || null, timeZone, style: { accent, edge } }
 }
 
-/** The newest version with the e-mail of whoever has saved it. */
+/** The newest version with the email of whoever has saved it. */
 export async function readSaved(db: Reading, now: number): Promise<SavedVersion> {
   const { version, content, saved_at, email } = await newestFirst(db)
     .leftJoin('users', 'users.id', 'shop_content.saved_by')

@@ -13,7 +13,7 @@ export const find = (db: Reading, id: string): Promise<UserRow | undefined> =>
 export const findByEmail = (db: Reading, email: string): Promise<UserRow | undefined> =>
   activeUsers(db).selectAll().where('email', '=', email).executeTakeFirst()
 
-/** All users who have this id or e-mail, including removed ones. */
+/** All users who have this id or email, including removed ones. */
 export function listWithRemoved(db: Reading, id: string, email: string): Promise<UserRow[]> {
   return db
     .selectFrom('users')
@@ -37,7 +37,7 @@ export async function listWithPassword(db: Reading, ids: readonly string[]): Pro
 type NewUser = Pick<UserRow, 'id' | 'email' | 'display_name' | 'password_hash' | 'created_at'> &
   Partial<UserRow>
 
-/** Fails with a unique violation if an active user has the e-mail. */
+/** Fails with a unique violation if an active user has the email. */
 export async function insert(tx: Writing, user: NewUser): Promise<void> {
   await tx
     .insertInto('users')
@@ -59,7 +59,7 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-/** Sets a password by an emailed link, which also verifies the e-mail. */
+/** Sets a password by an emailed link, which also verifies the email. */
 export async function setPassword(tx: Writing, id: string, hash: string, verifiedAt: number): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
   await setVerified(tx, id, verifiedAt)

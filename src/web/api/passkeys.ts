@@ -31,7 +31,7 @@ const shownOf = ({ id, response }: AuthenticationResponseJSON): ShownPasskey => 
 const renewMs = 4 * 60_000
 
 /**
- * The passkey that the visitor picks from the browser's suggestions in the e-mail field; undefined if the browser
+ * The passkey that the visitor picks from the browser's suggestions in the email field; undefined if the browser
  * suggests none or `signal` aborts. The visitor did not ask for suggestions, so errors stay silent.
  */
 export async function suggestedPasskey(signal: AbortSignal): Promise<ShownPasskey | undefined> {

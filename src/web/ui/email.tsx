@@ -1,4 +1,4 @@
-/** An e-mail address that may wrap only after its @. */
+/** An email address that may wrap only after its @. */
 export function Email({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1
   return (

@@ -2,7 +2,7 @@ import type { SelectType } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * What a column that identifies a person contains: their user id, or the id of their order or payment. An e-mail only if the
+ * What a column that identifies a person contains: their user id, or the id of their order or payment. An email only if the
  * account has confirmed it, because anybody can sign up with somebody else's.
  */
 export type PersonKey = 'user' | 'order' | 'payment' | 'email'
@@ -62,7 +62,7 @@ export const tableList = {
   sessions: { by: ['user_id', 'user'], withheld: ['token_hash'], erased: 'rows' },
   proofs: { by: ['user_id', 'user'], withheld: ['proof_hash'], erased: 'rows' },
   mailed_links: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
-  // Counters contain user ids, and hashes of mailboxes (email-limits.ts). Counters of unknown e-mails are erased in code.
+  // Counters contain user ids, and hashes of mailboxes (email-limits.ts). Counters of unknown email addresses are erased in code.
   rate_counters: anonymous,
   profiles: { by: ['user_id', 'user'], erased: 'rows' },
   items: anonymous,

@@ -165,7 +165,7 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails if only the account is limited: accounts are free, and their e-mail may belong to someone else. */
+/** Fails if only the account is limited: accounts are free, and their email may belong to someone else. */
 withCardsOnSqlite('the number of alert emails a day is limited by account and by address', async shop => {
   const items: Item[] = []
   for (let n = 0; n < 11; n++) items.push(await shop.item({ availableQuantity: 0 }))
@@ -232,8 +232,8 @@ onSqlite('a shop without email refuses alerts with a reason', async shop => {
   }
 })
 
-/** Fails if an email is sent for each restocked item: the account's e-mail may belong to someone else. */
-withCards('an unconfirmed e-mail gets an alert for one item a day', async shop => {
+/** Fails if an email is sent for each restocked item: the account's email address may belong to someone else. */
+withCards('an unconfirmed email gets an alert for one item a day', async shop => {
   const [admin, eve] = [await newAdmin(shop), await shop.customer()]
   const items = [await shop.item({ availableQuantity: 0 }), await shop.item({ availableQuantity: 0 })]
   for (const item of items) {

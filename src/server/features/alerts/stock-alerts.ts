@@ -20,7 +20,7 @@ import * as users from '../../store/users.ts'
 
 const day = 86_400_000
 
-/** A new account may have someone else's e-mail, so the number of emails is limited. */
+/** A new account may have someone else's email address, so the number of emails is limited. */
 const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
   { name: `alerts of ${userId}`, most: 10, withinMs: day },
   { name: `alerts from ${address}`, most: 100 * times, withinMs: day },
@@ -68,7 +68,7 @@ async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, n
   if (!withheld) return
   if (withheld.why === 'many from there') throw withheldEmail(withheld, now)
   throw tooManyRequests(
-    'We wrote to you about what you are waiting for a short while ago. Please confirm your e-mail address in My Profile: then you can ask for as many items as you like.',
+    'We wrote to you about what you are waiting for a short while ago. Please confirm your email address in My Profile: then you can ask for as many items as you like.',
     60,
   )
 }

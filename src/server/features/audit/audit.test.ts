@@ -69,7 +69,7 @@ onSqlite('a refused call adds no row', async shop => {
   assert.equal((await rowsOf(shop)).length, signedIn)
 })
 
-onSqlite('sign-ins and refused attempts are logged, without the e-mail', async shop => {
+onSqlite('sign-ins and refused attempts are logged, without the email', async shop => {
   const email = 'ann@example.com'
   const visitor = { address: '192.0.2.9', times: 1 }
   await signUp(shop.deps, { name: 'Ann', email, password: 'teapot-9' }, visitor)

@@ -33,7 +33,7 @@ const found = async (admin: Customer, query: string): Promise<string[]> =>
 const findLines = async (admin: Customer, search: string): Promise<string[]> =>
   (await listed(admin, `search=${encodeURIComponent(search)}`)).map(({ what, about }) => `${what}: ${about}`)
 
-/** On 6ceb9a3 the log showed ids without names, and could not be searched by e-mail, order or item. */
+/** On 6ceb9a3 the log showed ids without names, and could not be searched by email, order or item. */
 onBothEngines('the log names the people and things concerned, and can be searched by them', async shop => {
   const ann = await shop.customer('ann@example.com')
   const named = { name: 'Ann Quill', address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }

@@ -26,12 +26,12 @@ const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'b
 
 const whoInWords: Record<Who, string> = {
   anyone: 'anyone',
-  proven: 'a user who has just signed in with that e-mail',
+  proven: 'a user who has just signed in with that email',
   user: 'a signed-in user, for themselves',
   owner: 'the owner of the order',
   owner_or_admin: 'the owner of the order, or an admin',
-  self: 'the user of that e-mail',
-  self_or_admin: 'the user of that e-mail, or an admin',
+  self: 'the user of that email',
+  self_or_admin: 'the user of that email, or an admin',
   admin: 'an admin',
 }
 

@@ -25,7 +25,7 @@ function withMail(title: string, body: (shop: CardShop) => Promise<void>, settin
   )
 }
 
-/** Verifies the e-mail by the link in the email. */
+/** Verifies the email by the link in the email. */
 async function proveEmail(shop: CardShop, who: Customer): Promise<void> {
   assert.equal((await who.call('POST', '/api/auth/verify/send')).statusCode, 204)
   const emails = await shop.deps.db.read.selectFrom('outbox').selectAll().execute()
@@ -41,22 +41,22 @@ const setupPaths = ['/api/auth/totp', '/api/auth/passkeys/options']
 
 const emailFirst = async (who: Customer) => (await who.call('GET', '/api/auth/factors')).json().emailFirst
 
-/** Fails if an account with an unverified e-mail can have a factor: whoever reads the mailbox could remove it. */
-withMail('the first factor requires a verified e-mail, and the refusal says how to verify it', async shop => {
+/** Fails if an account with an unverified email can have a factor: whoever reads the mailbox could remove it. */
+withMail('the first factor requires a verified email, and the refusal says how to verify it', async shop => {
   const ann = await shop.customer()
   assert.equal(await emailFirst(ann), true)
   for (const path of setupPaths) {
     const refused = await ann.call('POST', path)
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
-    assert.match(refused.json().detail, /^Please confirm your e-mail first: .*“Send me the link”/)
+    assert.match(refused.json().detail, /^Please confirm your email first: .*“Send me the link”/)
   }
   await proveEmail(shop, ann)
   assert.equal(await emailFirst(ann), false)
   for (const path of setupPaths) assert.equal((await ann.call('POST', path)).statusCode, 200)
 })
 
-/** Fails if this is checked only at the start: the e-mail may have changed by the end. */
-withMail('the verified e-mail is required again when the factor is added', async shop => {
+/** Fails if this is checked only at the start: the email may have changed by the end. */
+withMail('the verified email is required again when the factor is added', async shop => {
   const ann = await shop.customer()
   await setVerified(shop, 1)
   const { options, headers } = await optionsIn(await ann.call('POST', '/api/auth/passkeys/options'))
@@ -74,9 +74,9 @@ withMail('the verified e-mail is required again when the factor is added', async
     assert.equal((await ann.call('POST', path)).statusCode, 200, 'an existing factor can be changed')
 })
 
-/** Fails if the admin role works with an e-mail whose reader can take over the account. */
+/** Fails if the admin role works with an email whose reader can take over the account. */
 withMail(
-  'an admin who must have a second factor must also verify the e-mail',
+  'an admin who must have a second factor must also verify the email',
   async shop => {
     const { email, token } = await newAdmin(shop)
     const admin = customerOf(shop.call, email, token)
@@ -86,7 +86,7 @@ withMail(
     await setVerified(shop, null)
     const refused = await admin.call('GET', '/api/users')
     assert.deepEqual([refused.statusCode, refused.json().code], [403, 'second_factor_needed'])
-    assert.match(refused.json().detail, /a confirmed e-mail/)
+    assert.match(refused.json().detail, /a confirmed email/)
     assert.equal((await admin.call('GET', '/api/auth/me')).json().secondFactorNeeded, true)
     assert.equal(await emailFirst(admin), true)
     await admin.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
@@ -103,7 +103,7 @@ for (const [where, settings] of [
   ['a shop without PUBLIC_URL', {}],
 ] as const)
   withMail(
-    `${where} does not require a verified e-mail`,
+    `${where} does not require a verified email`,
     async shop => {
       const ann = await shop.customer()
       assert.equal(await emailFirst(ann), false)
@@ -113,7 +113,7 @@ for (const [where, settings] of [
   )
 
 onBothEngines(
-  'a shop without mail does not require a verified e-mail',
+  'a shop without mail does not require a verified email',
   async shop => {
     const ann = await shop.customer()
     for (const path of setupPaths) assert.equal((await ann.call('POST', path)).statusCode, 200)

@@ -12,7 +12,7 @@ const password = 'teapot-9'
 const post = (shop: TestShop, url: string, payload: object, cookie = '') =>
   shop.call({ method: 'POST', url, payload, headers: { cookie } })
 
-/** Signs Ann up with a verified e-mail and with codes that she turned on a month ago. */
+/** Signs Ann up with a verified email and with codes that she turned on a month ago. */
 async function annWithCodes(shop: TestShop) {
   const { db, now } = shop.deps
   const signedUp = await post(shop, '/api/auth/sign-up', { name: 'Ann', email, password })

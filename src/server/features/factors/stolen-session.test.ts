@@ -17,7 +17,7 @@ import { newLink } from '../identity/mailed-links.ts'
 const day = 86_400_000
 const password = 'teapot-9'
 
-/** A user with a verified e-mail and a password. */
+/** A user with a verified email and a password. */
 async function member(shop: TestShop, who?: Customer): Promise<Customer> {
   const ann = who ?? (await shop.customer())
   const change = { password_hash: await shop.deps.passwords.hash(password), email_verified_at: 1 }

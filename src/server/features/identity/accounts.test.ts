@@ -28,20 +28,17 @@ onSqlite(
 )
 
 /** Fails if any text with an @ is accepted: two accounts could then look the same. */
-onBothEngines(
-  'sign-up refuses an e-mail that looks like another; existing ones still sign in',
-  async shop => {
-    for (const email of ['\u0430nn@example.com', 'ann\u200B@example.com']) {
-      const refused = await post(shop, '/api/auth/sign-up', { ...ann, email })
-      assert.equal(refused.statusCode, 400)
-      assert.match(refused.json().fields.email, /alphabets|invisible/)
-    }
-    const apart = await post(shop, '/api/auth/sign-up', { ...ann, email: 'jo\u0308rg@example.com' })
-    assert.equal(apart.json().user.email, 'j\u00F6rg@example.com')
-    const typed = { email: 'jo\u0308rg@example.com', password: ann.password }
-    assert.equal((await post(shop, '/api/auth/sign-in', typed)).statusCode, 200)
-    await shop.deps.db.write(tx => tx.updateTable('users').set({ email: 'ann\u200B@example.com' }).execute())
-    const odd = { email: 'ann\u200B@example.com', password: ann.password }
-    assert.equal((await post(shop, '/api/auth/sign-in', odd)).statusCode, 200)
-  },
-)
+onBothEngines('sign-up refuses an email that looks like another; existing ones still sign in', async shop => {
+  for (const email of ['\u0430nn@example.com', 'ann\u200B@example.com']) {
+    const refused = await post(shop, '/api/auth/sign-up', { ...ann, email })
+    assert.equal(refused.statusCode, 400)
+    assert.match(refused.json().fields.email, /alphabets|invisible/)
+  }
+  const apart = await post(shop, '/api/auth/sign-up', { ...ann, email: 'jo\u0308rg@example.com' })
+  assert.equal(apart.json().user.email, 'j\u00F6rg@example.com')
+  const typed = { email: 'jo\u0308rg@example.com', password: ann.password }
+  assert.equal((await post(shop, '/api/auth/sign-in', typed)).statusCode, 200)
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ email: 'ann\u200B@example.com' }).execute())
+  const odd = { email: 'ann\u200B@example.com', password: ann.password }
+  assert.equal((await post(shop, '/api/auth/sign-in', odd)).statusCode, 200)
+})

@@ -19,7 +19,7 @@ const waiting = async ({ deps: { db } }: TestShop): Promise<number> => {
 }
 
 /**
- * The owner of the e-mail claims the account while the person who created it signs in: `begin` has started and waits for a
+ * The owner of the email claims the account while the person who created it signs in: `begin` has started and waits for a
  * lock.
  */
 async function claimDuring(

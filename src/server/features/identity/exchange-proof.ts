@@ -10,11 +10,11 @@ import * as users from '../../store/users.ts'
 import { proofMs } from './proof.ts'
 
 interface ProofExchange {
-  /** The e-mail in the path and the one in the body. */
+  /** The email in the path and the one in the body. */
   emails: readonly string[]
   proof: string | undefined
   client: Client
-  /** A valid session: its token, and its user's e-mail. */
+  /** A valid session: its token, and its user's email. */
   session: { token: string; email: string } | undefined
 }
 
@@ -27,7 +27,7 @@ interface NewToken {
 }
 
 /**
- * Exchanges the proof of a fresh sign-in for a session token; the e-mails must match. A caller with a valid session gets the
+ * Exchanges the proof of a fresh sign-in for a session token; the emails must match. A caller with a valid session gets the
  * same token back, because a stolen token must not renew itself.
  */
 export async function exchangeProof(deps: Deps, exchange: ProofExchange): Promise<NewToken> {
@@ -79,5 +79,5 @@ const codeNeeded = () =>
 
 function checkEmails(emails: readonly string[], own: string): void {
   if (emails.some(email => email !== own))
-    throw new Refusal('forbidden', 'You have signed in with another e-mail.')
+    throw new Refusal('forbidden', 'You have signed in with another email.')
 }

@@ -32,7 +32,7 @@ const rowOf = (shop: TestShop, email: string) =>
   shop.deps.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
 let people = 0
-/** The two engines share the stand-in, so every test uses new e-mails. */
+/** The two engines share the stand-in, so every test uses new emails. */
 const newAddress = () => `ada${++people}@example.com`
 
 onBothEngines(
@@ -125,11 +125,11 @@ test('a request to Firebase without an answer times out', async () => {
 })
 
 /**
- * Anyone can sign up at Firebase with any e-mail. Fails if an unverified e-mail opens an existing account of the shop, or if
- * the person who signed up first with someone else's e-mail stays signed in.
+ * Anyone can sign up at Firebase with any email. Fails if an unverified email opens an existing account of the shop, or if
+ * the person who signed up first with someone else's email stays signed in.
  */
 onSqlite(
-  'an existing account opens only to a verified e-mail, and then excludes the earlier user',
+  'an existing account opens only to a verified email, and then excludes the earlier user',
   async shop => {
     const email = newAddress()
     const owner = await shop.customer(email)
@@ -144,13 +144,13 @@ onSqlite(
     const { uid } = (await owner.call('GET', '/api/auth/me')).json()
     assert.equal((await signIn(shop, email)).json().user.uid, uid)
     assert.ok((await rowOf(shop, email)).email_verified_at)
-    assert.equal((await owner.call('GET', '/api/auth/me')).statusCode, 401, 'the e-mail was never verified')
+    assert.equal((await owner.call('GET', '/api/auth/me')).statusCode, 401, 'the email was never verified')
   },
   settings,
 )
 
 onSqlite(
-  'verifying an e-mail ends the sessions of the person who signed up with it before',
+  'verifying an email ends the sessions of the person who signed up with it before',
   async shop => {
     const email = newAddress()
     const { token } = (await enter(shop, await signUp(shop, email), email)).json()
@@ -165,7 +165,7 @@ onSqlite(
 
 /** Fails if claiming an account leaves its link to Firebase: the person who created it still has a password there. */
 onSqlite(
-  'a user of someone else’s e-mail loses access when the owner signs in by another method',
+  'a user of someone else’s email loses access when the owner signs in by another method',
   async shop => {
     const email = newAddress()
     const { token } = (await enter(shop, await signUp(shop, email), email)).json()
@@ -221,7 +221,7 @@ onSqlite(
   settings,
 )
 
-test('Firebase sends the reset email, and the answer does not reveal whether the e-mail exists', async () => {
+test('Firebase sends the reset email, and the answer does not reveal whether the email address exists', async () => {
   const accounts = new FirebaseAccounts({ apiKey: 'k', authUrl: firebase.url })
   const email = newAddress()
   await accounts.signUp('Ada', email, 'long enough')

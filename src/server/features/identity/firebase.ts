@@ -30,8 +30,8 @@ export async function signInAtFirebase(
 }
 
 /**
- * Anyone can sign up at Firebase with any e-mail, so an existing account of the shop opens only to a verified one. This email
- * asks for a new password, which also verifies the e-mail. A plain verification email would let in the person who requested
+ * Anyone can sign up at Firebase with any email address, so an existing account of the shop opens only to a verified one. This email
+ * asks for a new password, which also verifies the email address. A plain verification email would let in the person who requested
  * it, with the password that they chose.
  */
 async function shopUser(
@@ -43,7 +43,7 @@ async function shopUser(
   const user = await userFor(deps, 'firebase', person)
   if (typeof user === 'object') return user
   if (user !== 'unverified')
-    throw new Refusal('bad_input', 'The shop cannot use this e-mail address. Please sign up with another.')
+    throw new Refusal('bad_input', 'The shop cannot use this email address. Please sign up with another.')
   const { db, now } = deps
   const recipient = { id: null, email, email_verified_at: null }
   const withheld = await db.write(tx => countEmail(tx, recipient, { kind: 'reset', now: now(), visitor }))
@@ -52,7 +52,7 @@ async function shopUser(
   const when = withheld ? 'sent you a short while ago' : 'have just sent you'
   throw new Refusal(
     'email_unverified',
-    `There is an account with this e-mail in the shop already. Confirm it’s yours: choose a new password with the link in the email that we ${when}, then log in with it.`,
+    `There is an account with this email in the shop already. Confirm it’s yours: choose a new password with the link in the email that we ${when}, then log in with it.`,
   )
 }
 

@@ -91,7 +91,7 @@ withCardsOnSqlite('a link is valid for 30 minutes; using one invalidates the oth
   assert.equal((await reset(shop, first)).statusCode, 410)
 })
 
-/** Fails if they stay: a person who created an account with someone else's e-mail would still have a passkey for it. */
+/** Fails if they stay: a person who created an account with someone else's email would still have a passkey for it. */
 withCards(
   'a reset removes passkeys, codes and linked accounts of an unverified account; a verified one keeps them',
   async shop => {
@@ -129,21 +129,18 @@ withCardsOnSqlite('the table of links does not contain their secrets', async sho
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(token))
 })
 
-withCardsOnSqlite(
-  'unknown and known e-mails get the same response, and unknown ones no email',
-  async shop => {
-    await shop.customer('ann@example.com')
-    const answers = [await forgot(shop, 'nobody@example.com'), await forgot(shop, 'ann@example.com')]
-    const responses = answers.map(({ statusCode, body, headers }) => {
-      const { date: _, 'x-request-id': __, ...others } = headers
-      return { statusCode, body, others }
-    })
-    assert.deepEqual(responses[0], responses[1])
-    assert.equal(responses[0]?.statusCode, 202)
-    await eventually(async () => (await allEmails(shop.deps.db.read)).length > 0, 'the email to Ann')
-    assert.deepEqual(await emailsTo(shop, 'nobody@example.com', /./), [])
-  },
-)
+withCardsOnSqlite('unknown and known emails get the same response, and unknown ones no email', async shop => {
+  await shop.customer('ann@example.com')
+  const answers = [await forgot(shop, 'nobody@example.com'), await forgot(shop, 'ann@example.com')]
+  const responses = answers.map(({ statusCode, body, headers }) => {
+    const { date: _, 'x-request-id': __, ...others } = headers
+    return { statusCode, body, others }
+  })
+  assert.deepEqual(responses[0], responses[1])
+  assert.equal(responses[0]?.statusCode, 202)
+  await eventually(async () => (await allEmails(shop.deps.db.read)).length > 0, 'the email to Ann')
+  assert.deepEqual(await emailsTo(shop, 'nobody@example.com', /./), [])
+})
 
 /** Fails if only IP addresses are limited: a thousand of them could flood a mailbox. */
 withCards(
@@ -184,18 +181,21 @@ withCardsOnSqlite(
   },
 )
 
-withCardsOnSqlite('a Google-only user can set a password by email, which verifies the e-mail', async shop => {
-  const ann = await shop.customer('ann@example.com')
-  const token = tokenOf(await linkFor(shop, ann.email))
-  assert.equal((await reset(shop, token)).statusCode, 204)
-  assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
-  const { email_verified_at } = await shop.deps.db.read
-    .selectFrom('users')
-    .select('email_verified_at')
-    .where('email', '=', ann.email)
-    .executeTakeFirstOrThrow()
-  assert.ok(email_verified_at)
-})
+withCardsOnSqlite(
+  'a Google-only user can set a password by email, which verifies the email address',
+  async shop => {
+    const ann = await shop.customer('ann@example.com')
+    const token = tokenOf(await linkFor(shop, ann.email))
+    assert.equal((await reset(shop, token)).statusCode, 204)
+    assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
+    const { email_verified_at } = await shop.deps.db.read
+      .selectFrom('users')
+      .select('email_verified_at')
+      .where('email', '=', ann.email)
+      .executeTakeFirstOrThrow()
+    assert.ok(email_verified_at)
+  },
+)
 
 withCards('a removed account gets no email and no password', async shop => {
   const ann = await withPassword(shop, 'ann@example.com')
@@ -227,7 +227,7 @@ withCardsOnSqlite('request headers do not affect where the link leads', async sh
   assert.equal((await linkFor(shop, ann.email)).origin, 'http://localhost')
 })
 
-onSqlite('a shop without mail says so, for any e-mail', async shop => {
+onSqlite('a shop without mail says so, for any email', async shop => {
   await shop.customer('ann@example.com')
   for (const email of ['ann@example.com', 'nobody@example.com']) {
     const answer = await shop.call({ method: 'POST', url: '/api/auth/forgot', payload: { email } })

@@ -74,7 +74,7 @@ const idOf = async ({ deps }: TestShop, email = ann.email) =>
   (await users.findByEmail(deps.db.read, email))?.id ?? ''
 
 /** Fails if every limit is counted on every attempt: each refusal would cost two rows and a transaction. */
-onSqlite('a refused sign-in writes nothing, for known and unknown e-mails', async shop => {
+onSqlite('a refused sign-in writes nothing, for known and unknown emails', async shop => {
   await knownBrowser(shop)
   const address = '192.0.2.7'
   for (let i = 0; i < 10; i++) assert.equal(await status(shop, 'wrong', { address }), 401)
@@ -89,9 +89,9 @@ onSqlite('a refused sign-in writes nothing, for known and unknown e-mails', asyn
   assert.equal(await countRows(shop), rows)
 })
 
-/** Fails if every attempt is counted: each made-up e-mail would add two rows, without a bound. */
+/** Fails if every attempt is counted: each made-up email would add two rows, without a bound. */
 onSqlite(
-  'the attempts of one IP address limit the number of counters, however many e-mails are made up',
+  'the attempts of one IP address limit the number of counters, however many emails are made up',
   async shop => {
     const statuses: number[] = []
     for (let i = 0; i < 310; i++) statuses.push(await status(shop, 'x', { email: `nobody${i}@example.com` }))
@@ -154,7 +154,7 @@ onSqlite('a password change or account removal makes the browser unknown', async
   await shop.deps.db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
   await knownBrowser(shop)
   await spendAll()
-  assert.equal(await status(shop, ann.password, { cookie }), 429, 'another account with the same e-mail')
+  assert.equal(await status(shop, ann.password, { cookie }), 429, 'another account with the same email')
 })
 
 onSqlite('one browser can know eight accounts; a ninth replaces the oldest', async shop => {

@@ -38,7 +38,7 @@ onSqlite('sign-up, token, me, sign-out', async shop => {
   assert.equal((await customer.call('GET', '/api/auth/me')).statusCode, 401)
 })
 
-onSqlite('a proof is valid once, for its own e-mail, for ten minutes', async shop => {
+onSqlite('a proof is valid once, for its own email, for ten minutes', async shop => {
   const proof = async () => ({
     cookie: cookieOf(await post(shop, '/api/auth/sign-in', { email: ann.email, password: ann.password })),
   })
@@ -62,7 +62,7 @@ onSqlite('a proof is valid once, for its own e-mail, for ten minutes', async sho
 })
 
 /** Fails if a valid session is exchanged for a new one: a stolen token could renew itself forever. */
-onBothEngines('a valid session gets its own token back, for its own e-mail only', async shop => {
+onBothEngines('a valid session gets its own token back, for its own email only', async shop => {
   const [customer] = [await shop.customer('ann@example.com'), await shop.customer('bob@example.com')]
   const authorization = `Bearer ${customer.token}`
   const sessions = () => shop.deps.db.read.selectFrom('sessions').selectAll().orderBy('token_hash').execute()
@@ -89,7 +89,7 @@ onBothEngines('a valid session gets its own token back, for its own e-mail only'
   assert.deepEqual([late.statusCode, late.json().code], [401, 'proof_missing'])
 })
 
-onSqlite('unknown users and wrong passwords get different errors; an e-mail can sign up once', async shop => {
+onSqlite('unknown users and wrong passwords get different errors; an email can sign up once', async shop => {
   await post(shop, '/api/auth/sign-up', ann)
   const unknown = await post(shop, '/api/auth/sign-in', { email: 'eve@example.com', password: 'x' })
   assert.deepEqual(
@@ -176,7 +176,7 @@ onSqlite(
     )
     assert.equal((await bob.call('GET', '/api/auth/me')).statusCode, 401)
     const anew = await post(shop, '/api/auth/sign-up', { ...ann, email: 'bob@example.com' })
-    assert.equal(anew.statusCode, 201, 'the e-mail is free again')
+    assert.equal(anew.statusCode, 201, 'the email is free again')
 
     const eve = await shop.customer('eve@example.com')
     assert.equal((await eve.call('GET', '/api/auth/me')).statusCode, 200)

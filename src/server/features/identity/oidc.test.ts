@@ -44,7 +44,7 @@ onBothEngines(
 )
 
 onSqlite(
-  'canceled, unverified, without e-mail: the page learns which, and nobody is signed in',
+  'canceled, unverified, without email: the page learns which, and nobody is signed in',
   async shop => {
     const cases: [string | undefined, string][] = [
       [undefined, 'denied'],

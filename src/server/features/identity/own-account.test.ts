@@ -99,7 +99,7 @@ onSqlite('an account without a password cannot change it', async shop => {
 
 /** Fails if the purpose of a link is not checked: one kind of email could be used for the other. */
 withCardsOnSqlite(
-  'a reset link does not verify an e-mail, and a verification link does not reset a password',
+  'a reset link does not verify an email, and a verification link does not reset a password',
   async shop => {
     const ann = await shop.customer('ann@example.com')
     const token = await mailedSecret(shop, ann, 'reset')
@@ -109,7 +109,7 @@ withCardsOnSqlite(
   },
 )
 
-withCardsOnSqlite('the e-mail is verified by the link and the session together, once', async shop => {
+withCardsOnSqlite('the email is verified by the link and the session together, once', async shop => {
   const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer()]
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
   const [email] = await allEmails(shop.deps.db.read)
@@ -127,7 +127,7 @@ withCardsOnSqlite('the e-mail is verified by the link and the session together, 
 })
 
 withCardsOnSqlite(
-  'a link verifies only the e-mail that it was sent to, and one is sent per day',
+  'a link verifies only the email that it was sent to, and one is sent per day',
   async shop => {
     const ann = await shop.customer()
     const [reset, verify] = [await mailedSecret(shop, ann, 'reset'), await mailedSecret(shop, ann, 'verify')]
@@ -142,9 +142,9 @@ withCardsOnSqlite(
 
 const google = { subject: '7', name: 'Ann', photoUrl: undefined, unverifiedEmail: false }
 
-/** The link policy (social-link.ts) for an e-mail that was verified here: the person at Google is its owner. */
+/** The link policy (social-link.ts) for an email that was verified here: the person at Google is its owner. */
 withCardsOnSqlite(
-  'a user who verified the e-mail here keeps the password when Google verifies it, too',
+  'a user who verified the email here keeps the password when Google verifies it, too',
   async shop => {
     const ann = await enter(shop, 'ann@example.com', 'up')
     await ann.call('POST', '/api/auth/verify', { token: await mailedSecret(shop, ann, 'verify') })

@@ -34,7 +34,7 @@ export async function writeProof(
 
 /**
  * The same for a user who was found in an earlier transaction. If the account was claimed in the meantime, there is no proof:
- * the person who created it with someone else's e-mail has lost it.
+ * the person who created it with someone else's email has lost it.
  */
 export async function proveKnownUser(
   tx: Writing,

@@ -18,7 +18,7 @@ import { linkExpired } from './mailed-links.ts'
 
 /**
  * Sets a new password by an emailed link, and ends everything that the old one gave access to. The link proves that the user
- * reads the mailbox, so the e-mail is verified: an account that someone else created with it now belongs to its owner.
+ * reads the mailbox, so the email is verified: an account that someone else created with it now belongs to its owner.
  */
 export async function resetPassword(
   deps: Deps,
@@ -65,7 +65,7 @@ const hasRemovedFactors =
 const newFactorMs = 7 * 86_400_000
 
 /**
- * Removes factors that may not be the owner's: all factors of an account with an unverified e-mail, and first factors added
+ * Removes factors that may not be the owner's: all factors of an account with an unverified email, and first factors added
  * in the last week, perhaps at an open browser, which would lock the owner out for good. Older factors stay, because they
  * protect the account from someone who got into the mailbox; so do all factors that the shop requires of its admins. True if
  * any were removed.

@@ -25,7 +25,7 @@ interface Rates {
 
 /**
  * The page distinguishes unknown users from wrong passwords (the spec), so three limits restrict guessing. A browser in which
- * this account has signed in before has its own limits, so that strangers cannot lock out the owner. Made-up e-mails create
+ * this account has signed in before has its own limits, so that strangers cannot lock out the owner. Made-up emails create
  * no more rows than one IP address has attempts.
  */
 function ratesFor(

@@ -24,7 +24,7 @@ const remove = (shop: TestShop, id: string) =>
 
 const post = (shop: TestShop, url: string, payload: object) => shop.call({ method: 'POST', url, payload })
 
-onSqlite('a link stays with its user, even if the e-mail at the provider changes', async shop => {
+onSqlite('a link stays with its user, even if the email at the provider changes', async shop => {
   const user = await enters(shop, 'google', ada)
   assert.equal(user.email, 'ada@example.com')
   assert.ok(user.email_verified_at)
@@ -36,19 +36,19 @@ onSqlite('a link stays with its user, even if the e-mail at the provider changes
   assert.equal(
     (await enters(shop, 'github', { ...ada, subject: '7' })).id,
     user.id,
-    'the same verified e-mail',
+    'the same verified email',
   )
   const stranger = { ...ada, subject: '1002', verifiedEmail: 'eve@example.com' }
   assert.notEqual((await enters(shop, 'google', stranger)).id, user.id)
   assert.notEqual((await enters(shop, 'github', { ...stranger, subject: '1001' })).id, user.id)
 })
 
-onSqlite('a new user needs a verified e-mail', async shop => {
+onSqlite('a new user needs a verified email', async shop => {
   await shop.customer('nova@example.com')
   const cases: [SocialPerson, string][] = [
     [{ ...ada, verifiedEmail: undefined, unverifiedEmail: true }, 'unverified'],
     [{ ...ada, verifiedEmail: undefined }, 'no_email'],
-    [{ ...ada, verifiedEmail: 'not an e-mail' }, 'no_email'],
+    [{ ...ada, verifiedEmail: 'not an email' }, 'no_email'],
     [{ ...ada, verifiedEmail: `${'x'.repeat(250)}@example.com` }, 'no_email'],
   ]
   for (const [person, refusal] of cases) assert.equal(await userFor(shop.deps, 'google', person), refusal)
@@ -56,11 +56,11 @@ onSqlite('a new user needs a verified e-mail', async shop => {
 })
 
 /**
- * On 6ceb9a3 toLowerCase turned 'mi\u212Ae' (with the Kelvin sign) into 'mike': the user of that e-mail at a provider was
+ * On 6ceb9a3 toLowerCase turned 'mi\u212Ae' (with the Kelvin sign) into 'mike': the user of that email at a provider was
  * signed in as Mike, and Mike's password was removed.
  */
 onBothEngines(
-  'a provider’s e-mail that equals a user’s only after case folding gives no access',
+  'a provider’s email that equals a user’s only after case folding gives no access',
   async shop => {
     const mike = { name: 'Mike', email: 'mike@kites.example', password: 'teapot-9' }
     await post(shop, '/api/auth/sign-up', mike)
@@ -86,7 +86,7 @@ onBothEngines(
   },
 )
 
-onSqlite('a linked user can sign in, but an e-mail that cannot be compared verifies nothing', async shop => {
+onSqlite('a linked user can sign in, but an email that cannot be compared verifies nothing', async shop => {
   const first = await enters(shop, 'google', ada)
   await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: null }).execute())
   const again = await enters(shop, 'google', { ...ada, verifiedEmail: ' ada@example.com' })
@@ -140,7 +140,7 @@ onSqlite('when the owner links an unverified account, its creator loses all acce
   assert.equal(again.json().code, 'wrong_password')
 })
 
-onSqlite('an account with a verified e-mail keeps its password and sessions', async shop => {
+onSqlite('an account with a verified email keeps its password and sessions', async shop => {
   await post(shop, '/api/auth/sign-up', { name: 'Ada', email: 'ada@example.com', password: 'teapot-9' })
   await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
   await enters(shop, 'google', ada)

@@ -19,7 +19,7 @@ const maxTries = 3
 
 /**
  * The whole link policy: an account at a provider belongs to its linked user, else to the active user with the same verified
- * e-mail, else to a new user. Without a verified e-mail there is no new account and no access to an existing one; signing up
+ * email, else to a new user. Without a verified email there is no new account and no access to an existing one; signing up
  * with a password is still possible.
  */
 export async function userFor(

@@ -62,7 +62,7 @@ onSqlite(
 )
 
 onSqlite(
-  'Google and GitHub accounts with the same verified e-mail sign in to the same account',
+  'Google and GitHub accounts with the same verified email sign in to the same account',
   async shop => {
     const email = 'user@tuckshop.example'
     const comesBy = async (provider: Provider, person: string): Promise<string> => {
@@ -116,7 +116,7 @@ onSqlite(
 )
 
 onSqlite(
-  'denied, unverified, without e-mail, failed: the page learns which, and nobody is signed in',
+  'denied, unverified, without email, failed: the page learns which, and nobody is signed in',
   async shop => {
     const faults = async (provider: Provider, fault: string) =>
       setFaults(`${url}/${provider}/faults`, { [fault]: 1 })

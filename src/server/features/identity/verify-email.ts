@@ -10,7 +10,7 @@ import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
 import { linkExpired, newLink } from './mailed-links.ts'
 
-/** Writes an email with a verification link, unless the caller's e-mail is already verified. */
+/** Writes an email with a verification link, unless the caller's email address is already verified. */
 export async function sendVerification(
   { db, now }: Deps,
   { userId }: Caller,
@@ -28,7 +28,7 @@ export async function sendVerification(
 }
 
 /**
- * Verifies the caller's e-mail. It takes the session, too: someone who signs up with another person's e-mail could get them
+ * Verifies the caller's email. It takes the session, too: someone who signs up with another person's email could get them
  * to open the link, and would keep the password of a verified account.
  */
 export async function verifyEmail({ db, now }: Deps, caller: Caller, token: string): Promise<void> {

@@ -18,7 +18,7 @@ const check = (shop: TestShop, token: string) =>
 const adminsOf = async ({ deps }: TestShop) =>
   (await users.listAdmins(deps.db.read)).map(({ email }) => email)
 
-onBothEngines('whoever has the link becomes the first admin, with a confirmed e-mail, once', async shop => {
+onBothEngines('whoever has the link becomes the first admin, with a confirmed email, once', async shop => {
   const token = await printed(shop)
   assert.equal((await check(shop, token)).statusCode, 204)
   const owner = await shop.customer()

@@ -43,7 +43,7 @@ export async function checkWelcome(deps: Deps, token: string, visitor: Visitor):
 }
 
 /**
- * Makes the caller the first admin, which voids every link. Whoever has the link can read the log of the shop, so their e-mail needs no other proof. The
+ * Makes the caller the first admin, which voids every link. Whoever has the link can read the log of the shop, so their email needs no other proof. The
  * lock makes sure that of two people with two links only one becomes admin.
  */
 export async function claimShop(deps: Deps, caller: Caller, token: string, visitor: Visitor): Promise<void> {

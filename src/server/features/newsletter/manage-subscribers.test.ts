@@ -39,7 +39,7 @@ onBothEngines('admins export the subscribers and remove one; the audit log has b
 })
 
 /** Fails if an account gets or deletes the data of an address that it has not confirmed. */
-onBothEngines('own data and erasure include the subscription of a confirmed e-mail only', async shop => {
+onBothEngines('own data and erasure include the subscription of a confirmed email only', async shop => {
   const [ann, eve] = [await confirmed(shop.deps, await shop.customer()), await shop.customer()]
   const { db, now } = shop.deps
   for (const { email } of [ann, eve]) {

@@ -30,8 +30,8 @@ onSqlite('users see their own orders, and an admin sees those of each user', asy
   assert.deepEqual(await ordersOf(ann, ann.email.toUpperCase()), own)
 })
 
-/** Fails if orders are found by e-mail: a new account with the e-mail of a removed user would read that user's orders. */
-onSqlite('a new account does not see the orders of an earlier account with the same e-mail', async shop => {
+/** Fails if orders are found by email: a new account with the email of a removed user would read that user's orders. */
+onSqlite('a new account does not see the orders of an earlier account with the same email', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item()
   const ann = await shop.customer('ann@example.com')

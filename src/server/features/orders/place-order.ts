@@ -99,7 +99,7 @@ async function limitUnconfirmed(tx: Writing, { address, times }: Visitor, now: n
   const opensAt = await rateCounters.count(tx, limit, now)
   if (opensAt === undefined) return
   const { retryAfter, wait } = waitUntil(opensAt, now)
-  const detail = `Many orders came from your network in a short time. Please confirm your e-mail address in My Profile: then you can order at once. Or come back in ${wait}.`
+  const detail = `Many orders came from your network in a short time. Please confirm your email address in My Profile: then you can order at once. Or come back in ${wait}.`
   throw tooManyRequests(detail, retryAfter)
 }
 
@@ -118,7 +118,7 @@ function priceChanged(unitPrice: number): Refusal {
   )
 }
 
-/** The fields that the buyer chooses, with their columns. The e-mail, the item's name and the total are derived. */
+/** The fields that the buyer chooses, with their columns. The email, the item's name and the total are derived. */
 const chosenColumns: Readonly<
   Record<Exclude<keyof NewOrder, 'email' | 'itemName' | 'totalPrice'>, keyof OrderRow>
 > = {

@@ -78,7 +78,7 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
 
 async function userIdOf({ db }: Deps, email: string): Promise<string> {
   const user = await users.findByEmail(db.read, email)
-  if (!user) throw new Refusal('not_found', 'There is no user with this e-mail.')
+  if (!user) throw new Refusal('not_found', 'There is no user with this email.')
   return user.id
 }
 

@@ -51,7 +51,7 @@ withCardsOnSqlite('sending a paid order updates its state and timeline, and send
   assert.match(message?.text ?? '', new RegExp(`\\(${order.number}, [^]*Carrier: Post\nTracking: 1Z <42>`))
   for (const [reader, who] of [
     [admin, admin.email],
-    // Customers do not see the e-mail addresses of admins.
+    // Customers do not see the email addresses of admins.
     [ann, 'shop'],
   ] as const) {
     const timeline = (await reader.call('GET', `/api/booking/${order._id}/timeline`)).json()

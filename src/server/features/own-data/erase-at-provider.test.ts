@@ -24,9 +24,9 @@ async function customerWithPayments(shop: CardShop): Promise<{ ann: Customer; pa
   return { ann, paid, open }
 }
 
-/** Fails if the first refusal ends the loop, or if a canceled payment still has its e-mail. */
+/** Fails if the first refusal ends the loop, or if a canceled payment still has its email. */
 withCardsOnSqlite(
-  'the e-mail is removed from every payment that the provider still allows to change',
+  'the email is removed from every payment that the provider still allows to change',
   async shop => {
     const { ann, paid, open } = await customerWithPayments(shop)
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)

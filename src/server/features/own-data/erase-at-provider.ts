@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import * as erasures from '../../store/erasures.ts'
 
 /**
- * Removes a user's e-mail from their payments at the card provider, one by one, so that a failure affects only one payment.
+ * Removes a user's email from their payments at the card provider, one by one, so that a failure affects only one payment.
  * Can be repeated until it succeeds; payments in processing are done later.
  */
 export async function eraseAtProvider({ db, cards, now }: Deps, userId: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function eraseAtProvider({ db, cards, now }: Deps, userId: string):
   const note = isDone && problems.length === 0 ? erasures.setDoneAtProvider : erasures.setTried
   await db.write(tx => note(tx, userId, now()))
   if (problems.length > 0)
-    throw new AggregateError(problems, 'Some payments of an erased account still carry its e-mail')
+    throw new AggregateError(problems, 'Some payments of an erased account still carry its email')
 }
 
 /**

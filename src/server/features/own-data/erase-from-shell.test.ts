@@ -39,8 +39,8 @@ withCardsOnSqlite('the erase command erases a removed user, and the audit log re
   assert.deepEqual(await eraseFromShell(shop.deps, id), [`${id} was erased before. Nothing was done.`, true])
 })
 
-/** Fails if an e-mail always means its current account: the request may be about an earlier one. */
-onBothEngines('if several accounts have had an e-mail, the erase command requires an id', async shop => {
+/** Fails if an email always means its current account: the request may be about an earlier one. */
+onBothEngines('if several accounts have had an email, the erase command requires an id', async shop => {
   const { db } = shop.deps
   const admin = await newAdmin(shop)
   await shop.customer('ann@example.com')
@@ -76,7 +76,7 @@ withCardsOnSqlite(
     )
     assert.match((await eraseFromShell(shop.deps, admin.email))[0], /^This is the last admin\./)
     assert.deepEqual(await eraseFromShell(shop.deps, 'x@example.com'), [
-      'Nobody has or had the e-mail or the id x@example.com.',
+      'Nobody has or had the email or the id x@example.com.',
       false,
     ])
     assert.deepEqual(listErased(shop.deps.config.dataDir), [])

@@ -10,13 +10,13 @@ import { eraseFiles, eraseUser, type FileDeps } from './erase-user.ts'
 type Shop = Pick<Deps, 'db' | 'now'> & FileDeps & { config: Pick<Deps['config'], 'firebase'> }
 
 /**
- * Erases an account by its e-mail or id, even if an admin has removed it: its owner cannot sign in to do so. Returns a
+ * Erases an account by its email or id, even if an admin has removed it: its owner cannot sign in to do so. Returns a
  * message and whether it succeeded.
  */
 export async function eraseFromShell(shop: Shop, named: string): Promise<[string, boolean]> {
   const { db, config, now } = shop
   const [user, ...others] = await users.listWithRemoved(db.read, named, normalizeEmail(named))
-  if (!user) return [`Nobody has or had the e-mail or the id ${named}.`, false]
+  if (!user) return [`Nobody has or had the email or the id ${named}.`, false]
   if (others.length > 0) return [ambiguityMessage([user, ...others]), false]
   if (await erasures.has(db.read, user.id)) return [`${user.id} was erased before. Nothing was done.`, true]
   try {
@@ -42,13 +42,13 @@ const leftAtFirebase = 'An account of theirs at Firebase stays: delete it in the
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
-/** Several accounts can have had the same e-mail, because removing an account frees it. */
+/** Several accounts can have had the same email, because removing an account frees it. */
 function ambiguityMessage(found: readonly UserRow[]): string {
   const lines = found.map(
     ({ id, created_at, removed_at }) =>
       `  ${id}  since ${dayOf(created_at)}${removed_at === null ? '' : `, removed ${dayOf(removed_at)}`}`,
   )
-  return ['Several accounts have or had this e-mail. Please name one by its id:', ...lines].join('\n')
+  return ['Several accounts have or had this email. Please name one by its id:', ...lines].join('\n')
 }
 
 /** Builds another message, because the refusal's own is for the customer. */

@@ -4,8 +4,8 @@ import { placePaidOrder } from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, userIdOf } from '../../../../tests/helpers/shop.ts'
 import * as erasures from '../../store/erasures.ts'
 
-/** Fails if counters of an e-mail that had no account at the time outlive its owner, who signed up later. */
-onBothEngines('erasure deletes the counters of the user’s e-mail, and no others', async shop => {
+/** Fails if counters of an email that had no account at the time outlive its owner, who signed up later. */
+onBothEngines('erasure deletes the counters of the user’s email, and no others', async shop => {
   const ann = await shop.customer('ann@example.com')
   const { db, now } = shop.deps
   const names = ['sign-in ann@example.com from 192.0.2.7', 'sign-in ann@example.community from 192.0.2.7']
@@ -31,7 +31,7 @@ withCards('the export formats every time as a date', async shop => {
     assert.match(String(moment), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-/** Fails if the e-mail of an erased admin is still in the events of orders. */
+/** Fails if the email of an erased admin is still in the events of orders. */
 withCards('events by an erased admin only say that it was an admin', async shop => {
   const [admin, other] = [await newAdmin(shop), await newAdmin(shop)]
   const { order } = await placePaidOrder(shop)

@@ -13,7 +13,7 @@ const allSent = (shop: CardShop): Promise<void> => sendOutbox(shop.deps, shop.de
 
 /** Fails if emails are found by address: after the account is removed, anyone can sign up with it. */
 withCardsOnSqlite(
-  'a new account does not see the emails of a removed account with the same e-mail',
+  'a new account does not see the emails of a removed account with the same email address',
   async shop => {
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
     await clerk.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
@@ -30,22 +30,28 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails if an email about an old order goes to the current user of the e-mail. */
-withCards('an email about a removed customer’s refund does not go to the e-mail’s new user', async shop => {
-  const admin = await newAdmin(shop)
-  const { ann, order } = await placePaidOrder(shop)
-  await admin.call('DELETE', `/api/user/${ann.email}`)
-  const stranger = await shop.customer(ann.email)
-  const refund = await admin.call('POST', `/api/booking/${order._id}/refund`, { reason: 'Late', restock: 0 })
-  assert.equal(refund.statusCode, 200, refund.body)
-  assert.deepEqual(await emailsIn(stranger), [])
-  await stranger.call('POST', '/api/auth/erase', {})
-  const messages = await shop.deps.db.read.selectFrom('outbox').select('id').execute()
-  assert.ok(
-    messages.some(({ id }) => id.startsWith('refund ')),
-    'it is still in the outbox',
-  )
-})
+/** Fails if an email about an old order goes to the current user of the email address. */
+withCards(
+  'an email about a removed customer’s refund does not go to the email address’s new user',
+  async shop => {
+    const admin = await newAdmin(shop)
+    const { ann, order } = await placePaidOrder(shop)
+    await admin.call('DELETE', `/api/user/${ann.email}`)
+    const stranger = await shop.customer(ann.email)
+    const refund = await admin.call('POST', `/api/booking/${order._id}/refund`, {
+      reason: 'Late',
+      restock: 0,
+    })
+    assert.equal(refund.statusCode, 200, refund.body)
+    assert.deepEqual(await emailsIn(stranger), [])
+    await stranger.call('POST', '/api/auth/erase', {})
+    const messages = await shop.deps.db.read.selectFrom('outbox').select('id').execute()
+    assert.ok(
+      messages.some(({ id }) => id.startsWith('refund ')),
+      'it is still in the outbox',
+    )
+  },
+)
 
 /** Fails if a removed admin still gets emails about buyers, which may have waited for the mail server. */
 withCardsOnSqlite(
@@ -61,9 +67,9 @@ withCardsOnSqlite(
   },
 )
 
-/** Fails if an admin is identified by e-mail: erasing another account could delete the record of who did what. */
+/** Fails if an admin is identified by email: erasing another account could delete the record of who did what. */
 withCardsOnSqlite(
-  'erasing a user with a removed admin’s e-mail does not affect the admin’s records',
+  'erasing a user with a removed admin’s email does not affect the admin’s records',
   async shop => {
     const [admin, clerk] = [await newAdmin(shop), await newAdmin(shop)]
     const { order } = await placePaidOrder(shop)

@@ -7,7 +7,7 @@ import { tokenHash } from '../../sessions/tokens.ts'
 const bodies = async ({ deps }: CardShop): Promise<string> =>
   (await allEmails(deps.db.read)).map(row => `${row.text_body} ${row.html_body}`).join('\n')
 
-/** Fails if a session is enough to verify an e-mail or set a password, by a link from the user's own export. */
+/** Fails if a session is enough to verify an email or set a password, by a link from the user's own export. */
 withCards('the secrets of links are neither in the export nor in sent emails', async shop => {
   const { db, mail } = shop.deps
   const ann = await shop.customer('ann@example.com')

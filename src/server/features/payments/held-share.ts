@@ -9,7 +9,7 @@ interface Hold {
   userId: string
   itemId: string
   quantity: number
-  /** The account has neither confirmed an e-mail address nor ever paid. */
+  /** The account has neither confirmed an email address nor ever paid. */
   isUnknown: boolean
   /** How many of these units the order is already counted with. */
   counted?: number

@@ -25,7 +25,7 @@ export function profileRoutes(serve: Serve, { db, now }: Deps): void {
 
   serve(contract.one, async ({ params }) => {
     const user = await users.findByEmail(db.read, params.email)
-    if (!user) throw new Refusal('not_found', 'There is no user with this e-mail.')
+    if (!user) throw new Refusal('not_found', 'There is no user with this email.')
     const profile = await profiles.find(db.read, user.id, user.email)
     return profile ?? { name: user.display_name, email: user.email, ...emptyProfile }
   })

@@ -87,8 +87,8 @@ onBothEngines('after that it is too late, and the job deletes what a removed use
   assert.ok(order.removed_at, 'the unpaid order is cancelled')
 })
 
-/** Fails if the newcomer is taken for the removed user, or if both share the e-mail. */
-onBothEngines('a user stays removed if their e-mail was taken meanwhile', async shop => {
+/** Fails if the newcomer is taken for the removed user, or if both share the email. */
+onBothEngines('a user stays removed if their email was taken meanwhile', async shop => {
   const admin = await newAdmin(shop)
   const ann = await shop.customer('ann@example.com')
   await remove(admin, ann)

@@ -36,6 +36,6 @@ async function bringBack(tx: Writing, by: Actor, email: string, now: number): Pr
 }
 
 const emailTaken = () =>
-  new Refusal('email_taken', 'Somebody has signed up with this e-mail meanwhile, so the user stays removed.')
+  new Refusal('email_taken', 'Somebody has signed up with this email meanwhile, so the user stays removed.')
 
 const tooLate = () => new Refusal('too_late', 'It is too late to bring this user back.')

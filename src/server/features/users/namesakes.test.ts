@@ -14,8 +14,8 @@ const adminsEver = ({ deps }: TestShop) =>
     .where('admin_since', 'is not', null)
     .execute()
 
-/** Fails if the role is granted by e-mail alone: a removed account would get it as well, or instead. */
-onBothEngines('promotion grants the role to the active user of an e-mail', async shop => {
+/** Fails if the role is granted by email alone: a removed account would get it as well, or instead. */
+onBothEngines('promotion grants the role to the active user of an email', async shop => {
   const admin = await newAdmin(shop)
   await shop.customer('ann@example.com')
   assert.equal((await remove(admin, 'ann@example.com')).statusCode, 204)

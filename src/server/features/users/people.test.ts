@@ -24,7 +24,7 @@ const setName = (who: Customer, name: string) =>
     mobileNumber: '1',
   })
 
-/** A user with this e-mail and this name in the profile. */
+/** A user with this email and this name in the profile. */
 async function person(shop: TestShop, email: string, name?: string): Promise<Customer> {
   const customer = await shop.customer(email)
   if (name !== undefined) await setName(customer, name)
@@ -110,7 +110,7 @@ onBothEngines('the visits of many concurrent users are written together', async 
   assert.equal(written(), 1)
 })
 
-onBothEngines('a search finds people by any part of their e-mail and name', async shop => {
+onBothEngines('a search finds people by any part of their email and name', async shop => {
   const admin = await newAdmin(shop)
   await person(shop, 'ann.smith@example.com', 'Ann-Zoë von Oak')
   await person(shop, 'bob@example.com', 'Bob Anniston')

@@ -9,11 +9,11 @@ interface Promotion {
   by: Actor
   email: string
   now: number
-  /** Promotes only verified e-mails, because anyone can sign up with someone else's. */
+  /** Promotes only verified emails, because anyone can sign up with someone else's. */
   onlyVerified: boolean
 }
 
-/** Whether an e-mail can be verified, by an email or by a provider. If not, verification is not required. */
+/** Whether an email address can be verified, by an email or by a provider. If not, verification is not required. */
 export const canProveEmail = ({ mail, google, github, oidc, firebase }: Record<Prover, unknown>): boolean =>
   [mail, google, github, oidc, firebase].some(prover => prover !== undefined)
 
@@ -30,7 +30,7 @@ export async function promoteUser(
   if (onlyVerified && admin.email_verified_at === null && admin.admin_since === now) {
     throw new Refusal(
       'email_unverified',
-      'This user has not confirmed their e-mail yet. They can do so in My Profile, by the link in an email, or by signing in once with another account that has this e-mail.',
+      'This user has not confirmed their email address yet. They can do so in My Profile, by the link in an email, or by signing in once with another account that has this email address.',
     )
   }
   if (admin.admin_since === now) await audit.note(tx, by, 'role_given', { user: admin.id }, now)

@@ -11,7 +11,7 @@ import { removeOrder } from '../orders/remove-order.ts'
 import { eraseFromOpenPayments } from '../own-data/erase-at-provider.ts'
 
 /**
- * Removes a user: once this transaction ends they are signed out, cannot order (users.lock), and their e-mail is free for a
+ * Removes a user: once this transaction ends they are signed out, cannot order (users.lock), and their email is free for a
  * new account. Everything else stays until jobs/close-accounts finishes the removal, so that it can be undone.
  */
 export const removeUser = ({ db, now }: Deps, by: Actor, email: string): Promise<void> =>
@@ -34,7 +34,7 @@ async function remove(tx: Writing, email: string, now: number): Promise<string> 
 export const lastAdmin = () =>
   new Refusal('last_admin', 'This is the last admin. Please make somebody else an admin first.')
 
-export const unknownUser = () => new Refusal('not_found', 'There is no user with this e-mail.')
+export const unknownUser = () => new Refusal('not_found', 'There is no user with this email.')
 
 /**
  * Cancels the unpaid orders of a removed user. They cannot place new ones, so this can be repeated until it succeeds. If it

@@ -49,7 +49,7 @@ onSqlite(
   },
 )
 
-onBothEngines('a removed user is signed out immediately, and their e-mail can sign up again', async shop => {
+onBothEngines('a removed user is signed out immediately, and their email can sign up again', async shop => {
   const admin = await newAdmin(shop)
   const item = await shop.item({ availableQuantity: 10 })
   const ann = await shop.customer('ann@example.com')
@@ -95,8 +95,8 @@ const verify = (shop: TestShop, email: string) =>
     tx.updateTable('users').set({ email_verified_at: 1 }).where('email', '=', email).execute(),
   )
 
-/** Fails if anyone can be promoted: someone who signs up first with the owner's e-mail would become an admin by mistake. */
-onSqlite('a live shop that can verify e-mails promotes only verified ones', async shop => {
+/** Fails if anyone can be promoted: someone who signs up first with the owner's email would become an admin by mistake. */
+onSqlite('a live shop that can verify emails promotes only verified ones', async shop => {
   const admin = await newAdmin(shop)
   const app = buildApp({
     ...shop.deps,
@@ -121,8 +121,8 @@ onSqlite('a live shop that can verify e-mails promotes only verified ones', asyn
   await app.close()
 })
 
-/** Fails if only mail counts: providers verify e-mails, too. */
-test('e-mails can be verified by mail and by every provider, and not without any of them', () => {
+/** Fails if only mail counts: providers verify emails, too. */
+test('emails can be verified by mail and by every provider, and not without any of them', () => {
   const none = { mail: undefined, google: undefined, github: undefined, oidc: undefined, firebase: undefined }
   assert.equal(canProveEmail(none), false)
   for (const prover of Object.keys(none)) assert.equal(canProveEmail({ ...none, [prover]: {} }), true, prover)

@@ -5,7 +5,7 @@ import type { Reading, Writing } from '../../db/schema/tables.ts'
 import { findInSteps } from './in-steps.ts'
 import { containsAll, partsOf, searchTextOf } from './substring.ts'
 
-/** The newest users whose e-mail and name contain the search text: active users, or all users including removed ones. */
+/** The newest users whose email and name contain the search text: active users, or all users including removed ones. */
 export async function findUserIds(
   db: Reading,
   search: string,
@@ -34,7 +34,7 @@ export async function findUserIds(
   return found.map(({ id }) => id)
 }
 
-/** Writes the search texts of users: the e-mail, and the name in the profile or else the one from sign-up. */
+/** Writes the search texts of users: the email, and the name in the profile or else the one from sign-up. */
 export async function writeTexts(tx: Writing, ids: readonly string[]): Promise<void> {
   const people = await tx
     .selectFrom('users')

@@ -63,7 +63,7 @@ export function AccountSection() {
   )
 }
 
-/** Name, picture and whether the e-mail is confirmed. */
+/** Name, picture and whether the email is confirmed. */
 function AccountSummary() {
   const { email, displayName, photoURL } = useUser()
   const facts = useQuery(accountFacts(email))
@@ -73,10 +73,10 @@ function AccountSummary() {
       <p className="min-w-0 wrap-anywhere">{displayName}</p>
       {facts.data && (
         <span className="badge-quiet">
-          {facts.data.emailVerified ? 'E-mail confirmed' : 'E-mail not confirmed'}
+          {facts.data.emailVerified ? 'Email confirmed' : 'Email not confirmed'}
         </span>
       )}
-      {facts.isError && !facts.data && <PartError query={facts} what="Whether your e-mail is confirmed" />}
+      {facts.isError && !facts.data && <PartError query={facts} what="Whether your email is confirmed" />}
     </div>
   )
 }

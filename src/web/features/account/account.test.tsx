@@ -123,11 +123,11 @@ test('a new name shows in the top bar at once, and the profile is fetched again'
 
 const banner = /Please confirm that ann@example.com is yours/
 
-test('the banner asks to confirm the e-mail until it is dismissed for the visit', async t => {
+test('the banner asks to confirm the email until it is dismissed for the visit', async t => {
   const net = own({ emailVerified: false }).on('POST /api/auth/verify/send', nothing)
   const page = await open(t, net)
   await page.until(() => banner.test(page.text))
-  assert.match(page.text, /E-mail not confirmed/)
+  assert.match(page.text, /Email not confirmed/)
   await page.press('Send me the link')
   assert.equal(net.to('POST /api/auth/verify/send').length, 1)
   assert.match(page.text, /An email is on its way/)
@@ -140,14 +140,14 @@ test('the banner asks to confirm the e-mail until it is dismissed for the visit'
   window.sessionStorage.clear()
 })
 
-test('the banner is absent when the e-mail is confirmed or the shop sends no email', async t => {
+test('the banner is absent when the email is confirmed or the shop sends no email', async t => {
   const page = await open(t, own({ emailVerified: false, hasMail: false }))
   assert.doesNotMatch(page.text, banner)
 })
 
 const token = 'x'.repeat(43)
 
-test('the link in an email confirms the e-mail only after the button is pressed', async t => {
+test('the link in an email confirms the email address only after the button is pressed', async t => {
   const net = as(ann)
     .on(`GET /api/myProfile/${ann.email}`, () => json(profile))
     .on(
@@ -162,7 +162,7 @@ test('the link in an email confirms the e-mail only after the button is pressed'
   await page.press('Yes, it is mine')
   assert.deepEqual(net.to('POST /api/auth/verify')[0]?.body, { token })
   await page.until(() => page.at() === '/dashboard')
-  await page.until(() => /E-mail confirmed/.test(page.text))
+  await page.until(() => /Email confirmed/.test(page.text))
   assert.doesNotMatch(page.text, banner)
   // A confirmed admin has more rights, and may add a first factor.
   for (const asked of ['GET /api/auth/me', 'GET /api/auth/factors'])

@@ -4,7 +4,7 @@ import { dismissForThisVisit, isDismissed } from './banner-dismissed.ts'
 import { accountFacts } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
-/** Asks for confirmation of the e-mail. It sits below the page's main content, which it would otherwise push down. */
+/** Asks for confirmation of the email. It sits below the page's main content, which it would otherwise push down. */
 export function ConfirmBanner({ email }: { email: string }) {
   const facts = useQuery(accountFacts(email)).data
   const [isClosed, setIsClosed] = useState(() => isDismissed(email))
@@ -14,7 +14,7 @@ export function ConfirmBanner({ email }: { email: string }) {
     setIsClosed(true)
   }
   return (
-    <aside className="panel mt-4 flex flex-wrap items-center justify-between gap-4" aria-label="Your e-mail">
+    <aside className="panel mt-4 flex flex-wrap items-center justify-between gap-4" aria-label="Your email">
       <p className="min-w-0 wrap-anywhere">Please confirm that {email} is yours: we send you a link.</p>
       <div className="flex flex-wrap gap-3">
         <SendLink />

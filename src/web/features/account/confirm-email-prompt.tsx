@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accountFacts } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
-/** Offers the confirmation email where an action requires a confirmed e-mail. Empty if the shop sends no email. */
+/** Offers the confirmation email where an action requires a confirmed email address. Empty if the shop sends no email. */
 export default function ConfirmEmailPrompt({ email }: { email: string }) {
   const facts = useQuery(accountFacts(email)).data
   if (!facts || facts.emailVerified || !facts.hasMail) return null

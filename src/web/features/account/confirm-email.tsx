@@ -19,8 +19,8 @@ function Confirmation({ email }: { email: string }) {
   const { mutateAsync: confirm } = useConfirmEmail(email)
   if (!useOnceTrue(token !== undefined)) return null
   return (
-    <Dialog open={token !== undefined} title="Confirm your e-mail" onClose={close}>
-      <p className="mt-4 wrap-anywhere">Is {email} your e-mail address?</p>
+    <Dialog open={token !== undefined} title="Confirm your email" onClose={close}>
+      <p className="mt-4 wrap-anywhere">Is {email} your email address?</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn-quiet" onClick={close}>
           Not now
@@ -28,7 +28,7 @@ function Confirmation({ email }: { email: string }) {
         <ActionButton
           className="btn-primary"
           onPress={() => confirm(token ?? '').finally(close)}
-          done="Your e-mail is confirmed"
+          done="Your email is confirmed"
         >
           Yes, it is mine
         </ActionButton>

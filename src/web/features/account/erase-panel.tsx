@@ -36,7 +36,7 @@ const ErasedList = () => (
       <li>Your account, your profile and all sign-ins; your password, also where the shop has it kept</li>
       <li>Your reviews</li>
       <li>Orders that are not paid; a payment that is open is called off</li>
-      <li>Your name, address, telephone and e-mail in paid orders and on their invoices</li>
+      <li>Your name, address, telephone and email in paid orders and on their invoices</li>
       <li>All emails to you that the shop has kept, and your address at the card provider</li>
     </ul>
   </section>

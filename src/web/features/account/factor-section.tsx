@@ -44,8 +44,8 @@ export default function FactorSection() {
 const EmailFirst = () => (
   <div className="panel grid justify-items-start gap-4">
     <p>
-      Passkeys and authenticator apps come after your e-mail is confirmed: else whoever reads emails sent to
-      it could take them away. We send you a link; open it, then come back.
+      Passkeys and authenticator apps come after your email is confirmed: else whoever reads emails sent to it
+      could take them away. We send you a link; open it, then come back.
     </p>
     <SendLink />
   </div>

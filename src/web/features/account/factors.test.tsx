@@ -90,8 +90,8 @@ test('a passkey is renamed and removed; a browser without passkeys says so', asy
   assert.equal(page.net.to(`DELETE ${one}`).length, 1)
 })
 
-test('an unconfirmed e-mail offers only the confirmation email; existing factors stay listed', async t => {
-  const words = 'come after your e-mail is confirmed'
+test('an unconfirmed email address offers only the confirmation email; existing factors stay listed', async t => {
+  const words = 'come after your email is confirmed'
   const net = as(ann).on('POST /api/auth/verify/send', nothing)
   const page = await profile(t, { emailFirst: true }, net, ann, words)
   assert.equal(page.control('Set up an authenticator app') === undefined, true)
@@ -99,10 +99,10 @@ test('an unconfirmed e-mail offers only the confirmation email; existing factors
   assert.equal(page.net.to('POST /api/auth/verify/send').length, 1)
 })
 
-test('an admin with a factor but an unconfirmed e-mail is asked only to confirm it', async t => {
+test('an admin with a factor but an unconfirmed email is asked only to confirm it', async t => {
   const me = { ...ada, secondFactorNeeded: true }
   const page = await profile(t, { required: true, emailFirst: true, code: true }, as(me), me)
-  assert.match(page.text, /come after your e-mail is confirmed/)
+  assert.match(page.text, /come after your email is confirmed/)
   assert.doesNotMatch(page.text, /Show it once/)
   assert.ok(page.control('Turn off'))
 })

@@ -130,7 +130,7 @@ export const fields: FieldsOf<ShopContent> = {
   newsletter: {
     kind: 'part',
     label: 'Newsletter',
-    hint: 'A box in the footer where visitors leave their e-mail address.',
+    hint: 'A box in the footer where visitors leave their email address.',
     initial: { text: '' },
     fields: { text: { kind: 'line', label: 'Text above the box', hint: optional } },
   },

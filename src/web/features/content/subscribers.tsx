@@ -66,7 +66,7 @@ function RemoveSubscriber() {
     if (removal.isPending) return
     const address = email.trim()
     const isEmail = /^[^\s@]+@[^\s@]+$/.test(address)
-    setError(isEmail ? '' : 'Please enter an e-mail address.')
+    setError(isEmail ? '' : 'Please enter an email address.')
     if (isEmail) removal.mutate(address)
   }
 

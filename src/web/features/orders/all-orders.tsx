@@ -89,7 +89,7 @@ export function AllOrders() {
 
 const NoOrders = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState title="No orders match. Try a name, e-mail or T-number.">
+    <EmptyState title="No orders match. Try a name, email or T-number.">
       <Link to={paths.manageAllOrders} className="btn btn-primary" preventScrollReset>
         Show all orders
       </Link>

@@ -39,7 +39,7 @@ test('missing fields show the spec’s sentences', async t => {
   assert.equal(page.net.to(place).length, 0)
 })
 
-test('the e-mail is that of the signed-in user and cannot be changed', async t => {
+test('the email is that of the signed-in user and cannot be changed', async t => {
   const page = await ordering(t)
   const email = page.field('Email') as HTMLInputElement
   assert.deepEqual([email.value, email.readOnly], [ann.email, true])

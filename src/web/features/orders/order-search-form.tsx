@@ -18,7 +18,7 @@ export const OrderSearchForm = ({ filter, onChange }: OrderSearchFormProps) => (
   <SearchForm
     className="order-tools"
     label="Search orders"
-    placeholder="T-1042, e-mail, name or item"
+    placeholder="T-1042, email, name or item"
     search={filter.search ?? ''}
     onSearch={search => onChange({ search })}
   >

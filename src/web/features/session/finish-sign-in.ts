@@ -5,18 +5,17 @@ import { sentenceOf } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
 import { CodeNeededError, fetchToken } from './queries.ts'
 
-const retry = 'Please try again, or use your e-mail and password.'
+const retry = 'Please try again, or use your email and password.'
 
 const problems: Readonly<Record<string, string>> = {
-  denied: 'You cancelled the sign-in. Try again whenever you like, or use your e-mail and password.',
+  denied: 'You cancelled the sign-in. Try again whenever you like, or use your email and password.',
   failed: `The sign-in there did not work. ${retry}`,
   unverified:
-    'Your account there has no verified e-mail address. Please verify it there first, or sign in with an e-mail and password.',
-  no_email:
-    'Your account there did not tell us an e-mail address. Please sign in with an e-mail and password.',
+    'Your account there has no verified email address. Please verify it there first, or sign in with an email and password.',
+  no_email: 'Your account there did not tell us an email address. Please sign in with an email and password.',
   odd_email:
-    'The e-mail address of your account there has letters that can be mistaken for others, so we cannot take it from there. Please sign up here with an e-mail and password.',
-  off: 'This way of signing in is not offered here. Please use your e-mail and password.',
+    'The email address of your account there has letters that can be mistaken for others, so we cannot take it from there. Please sign up here with an email and password.',
+  off: 'This way of signing in is not offered here. Please use your email and password.',
   expired: `The sign-in took too long, so we stopped it. ${retry}`,
   not_admin: 'That page is for admins only, so you were signed out. Please sign in with an admin account.',
 }
@@ -29,7 +28,7 @@ interface SignInState {
 
 /**
  * Finishes a sign-in that started at a provider. The result is in the URL fragment, which servers never see, and is
- * removed from the address bar first. `onCodeNeeded` receives the e-mail of an account that needs a code.
+ * removed from the address bar first. `onCodeNeeded` receives the email of an account that needs a code.
  */
 export function useFinishSignIn(onCodeNeeded: (email: string) => void): SignInState {
   const navigate = useNavigate()

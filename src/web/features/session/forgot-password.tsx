@@ -45,7 +45,7 @@ function RequestLinkForm({ typed, onClose }: ForgotPasswordProps & { onClose: ()
     return (
       <>
         <p role="status" className="mt-4">
-          If there is an account with this e-mail, we have sent a link to it. The link works once and expires
+          If there is an account with this email, we have sent a link to it. The link works once and expires
           in 30 minutes. If nothing arrives, check your junk mail. If you have asked before, please wait a few
           minutes.
         </p>

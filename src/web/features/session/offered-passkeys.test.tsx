@@ -74,7 +74,7 @@ async function login(t: TestContext, net = open()): Promise<Visit> {
 
 const last = (asked: Asked[]): Asked => asked.at(-1) ?? assert.fail('The browser was asked for nothing')
 
-test('the browser suggests passkeys in the e-mail field, and the selected one signs in', async t => {
+test('the browser suggests passkeys in the email field, and the selected one signs in', async t => {
   const asked = stubPasskeys(t)
   const page = await login(t)
   assert.equal(page.field('Email').getAttribute('autocomplete'), 'username webauthn')

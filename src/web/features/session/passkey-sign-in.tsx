@@ -17,7 +17,7 @@ async function signInWith(body: ShownPasskey): Promise<void> {
   await fetchToken(user)
 }
 
-/** Lets the browser suggest passkeys in the e-mail field until one is selected or the controller aborts. */
+/** Lets the browser suggest passkeys in the email field until one is selected or the controller aborts. */
 function suggestPasskeys(): AbortController {
   const suggestions = new AbortController()
   if (canOfferPasskeys() && isStillAt(paths.login))

@@ -24,7 +24,7 @@ export class CodeNeededError extends Error {
   }
 }
 
-/** The last step of every sign-in: exchanges a proven e-mail for a token. */
+/** The last step of every sign-in: exchanges a proven email for a token. */
 export async function fetchToken({ email }: Pick<User, 'email'>): Promise<void> {
   const { token } = await call('PUT /users/{email}', { params: { email }, body: { email } }).catch(
     (error: unknown) => {

@@ -106,7 +106,7 @@ test('signing up sends all three fields and goes home', async t => {
   assert.equal(token(), tokenOf(ann))
 })
 
-test('a taken e-mail shows its error under the field', async t => {
+test('a taken email shows its error under the field', async t => {
   const net = open().on('POST /api/auth/sign-up', () =>
     refusal('email_taken', { fields: { email: 'Taken.' } }),
   )
@@ -152,9 +152,9 @@ test('a proof that the shop refuses shows an error above the form', async t => {
 
 for (const [problem, words] of [
   ['denied', /You cancelled the sign-in/],
-  ['unverified', /no verified e-mail address/],
+  ['unverified', /no verified email address/],
   ['odd_email', /letters that can be mistaken for others/],
-  ['no_email', /did not tell us an e-mail address/],
+  ['no_email', /did not tell us an email address/],
   ['not_admin', /for admins only, so you were signed out/],
   ['something new', /did not work/],
 ] as const) {

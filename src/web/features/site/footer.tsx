@@ -57,7 +57,7 @@ const rules: FormRules<Values> = {
   read: values =>
     /^\s*[^\s@]+@[^\s@]+\s*$/.test(values.email ?? '')
       ? { sent: values }
-      : { errors: { email: 'Please enter an e-mail address.' } },
+      : { errors: { email: 'Please enter an email address.' } },
   limitsOf: () => ({}),
 }
 
@@ -75,7 +75,7 @@ function Newsletter({ text }: { text: string }) {
     <Form rules={rules} onSend={subscribe} resets className="mt-3">
       <p className="mb-4 text-soft">{text}</p>
       <div className="newsletter-row">
-        <Field name="email" label="Your e-mail" type="email" autoComplete="email" />
+        <Field name="email" label="Your email" type="email" autoComplete="email" />
         <Submit quiet>Subscribe</Submit>
       </div>
       <p role="status">{asked && thanks}</p>

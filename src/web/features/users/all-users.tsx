@@ -21,7 +21,7 @@ export function AllUsers() {
   const list = useInfiniteQuery(allUsers(search))
   return (
     <>
-      <SearchForm label="Search users" placeholder="E-mail or name" search={search} onSearch={show} />
+      <SearchForm label="Search users" placeholder="Email or name" search={search} onSearch={show} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="user" isSearch={search !== ''} />
         <Paged list={list} empty={<NoUsers search={search} />}>
@@ -34,7 +34,7 @@ export function AllUsers() {
 }
 
 const NoUsers = ({ search }: { search: string }) => (
-  <EmptyState title={`Nobody’s e-mail or name contains “${search}”.`}>
+  <EmptyState title={`Nobody’s email or name contains “${search}”.`}>
     <Link to={paths.allUsers} className="btn btn-primary">
       Show all users
     </Link>

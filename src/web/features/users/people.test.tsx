@@ -46,10 +46,10 @@ async function allUsers(
   return page
 }
 
-test('each row shows the details below the e-mail, and links to the user’s orders', async t => {
+test('each row shows the details below the email, and links to the user’s orders', async t => {
   const page = await allUsers(t)
   const [first, second, third] = page.words('tbody td:nth-child(2)')
-  assert.equal(first, 'ada@example.comE-mail verifiedNo ordersNot seen lately')
+  assert.equal(first, 'ada@example.comEmail verifiedNo ordersNot seen lately')
   assert.match(second ?? '', /^ann@example\.comAnn Example3 ordersLast seen Nov 15, 2026, /)
   assert.equal(third, 'bob@example.com1 orderNot seen lately')
   assert.equal(page.one('time').getAttribute('datetime'), '2026-11-15T12:34:56.000Z')

@@ -12,10 +12,10 @@ export function UserFacts({ user, id }: { user: ListedUser; id: string }) {
       <span id={id} className="wrap-anywhere">
         {email}
       </span>
-      {/* Users of a provider without a name have their e-mail as name. */}
+      {/* Users of a provider without a name have their email as name. */}
       {name !== email && <span className="block wrap-anywhere">{name}</span>}
       <span className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-soft">
-        {verified && <span className="badge-quiet">E-mail verified</span>}
+        {verified && <span className="badge-quiet">Email verified</span>}
         {orders > 0 ? (
           <Link to={paths.ordersOf(email)} className="link-quiet" aria-describedby={id}>
             {countOf(orders, 'order')}

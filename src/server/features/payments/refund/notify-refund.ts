@@ -32,7 +32,7 @@ export async function notifyRefund(tx: Writing, refund: RefundRow, about: About,
   const hasFailed = statusOf(refund) === 'failed'
   const messageOf = hasFailed ? refundFailure : refundNotice
   const message = messageOf(buyer, refund, { order, shopUrl: deps.config.emailOrigin })
-  // A charge without an order may have no e-mail address.
+  // A charge without an order may have no email address.
   if (buyer.email) await outbox.add(tx, { ...message, document: creditNote ?? null }, now)
   if (hasFailed) await notifyAdminsOfFailure(tx, refund, buyer, deps)
   if (order) await (hasFailed ? noteFailed : noteSucceeded)(tx, order, refund, now)

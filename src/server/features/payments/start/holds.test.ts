@@ -98,7 +98,7 @@ withCards('an unconfirmed account holds at most half of an item, a confirmed one
     [over.statusCode, over.json().code, over.json().left, over.json().confirm],
     [409, 'share_exceeded', 6, true],
   )
-  assert.match(over.json().detail, /at most 6 .* confirm your e-mail address, or pay/)
+  assert.match(over.json().detail, /at most 6 .* confirm your email address, or pay/)
   assert.equal(await availableQuantityOf(shop, much._id), 12, 'nothing is held')
   const mine = (await eve.order(much, 4)).json()
   assert.equal((await eve.order(much, 3)).json().left, 2, 'what they hold counts')
@@ -133,6 +133,6 @@ onSqlite('unconfirmed buyers at one address place at most 300 orders an hour', a
   )
   const refused = await eve.order(item)
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
-  assert.match(refused.json().detail, /confirm your e-mail address in My Profile/)
+  assert.match(refused.json().detail, /confirm your email address in My Profile/)
   assert.equal((await (await confirmed(shop.deps, await shop.customer())).order(item)).statusCode, 201)
 })
