@@ -1,0 +1,97 @@
+import type { Person } from '../../interfaces.ts'
+import { confirmEmailLater, enter } from '../accounts.ts'
+import { type Account, day, Human, hour, rest, trying } from '../human.ts'
+import type { Habits } from '../moods.ts'
+import { changeSecondFactor } from '../own-account.ts'
+import {
+  answerReviews,
+  chooseNotices,
+  editShop,
+  lookAtOpeningDay,
+  manageUsers,
+  readReports,
+} from './back-room.ts'
+import { importItems } from './importing.ts'
+import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling.ts'
+import { addItem, correctStock, editItem, fillShelves, removeItem } from './stocking.ts'
+
+type Deed = (me: Human, habits: Habits) => Promise<unknown>
+
+const deeds = {
+  fillShelves,
+  sendOrders,
+  refundOrder: (me: Human, { haste }: Habits) => refundOrder(me, haste),
+  lookAtAttention,
+  editItem,
+  correctStock,
+  manageUsers,
+  answerReviews,
+  readReports,
+  unsendOrder,
+  removeItem,
+  importItems,
+  editShop,
+  chooseNotices,
+  lookAtOpeningDay,
+  changeSecondFactor,
+} satisfies Record<string, Deed>
+
+const weights: Readonly<Record<keyof typeof deeds, number>> = {
+  fillShelves: 12,
+  sendOrders: 10,
+  refundOrder: 12,
+  lookAtAttention: 3,
+  editItem: 6,
+  correctStock: 3,
+  manageUsers: 5,
+  answerReviews: 3,
+  readReports: 4,
+  unsendOrder: 2,
+  removeItem: 2,
+  importItems: 2,
+  editShop: 3,
+  chooseNotices: 1,
+  lookAtOpeningDay: 1,
+  changeSecondFactor: 0.5,
+}
+
+/** The account exists before the world begins, and so does its role. The first thing the owner does is to fill the shelves. */
+export const owner = (account: Account, habits: Habits): Person => ({
+  name: account.name,
+  async live(around) {
+    const me = new Human(around, account)
+    await trying(me, async () => {
+      if (!(await enter(me))) return
+      await editShop(me)
+      for (let n = 0; n < 8; n++) await addItem(me)
+    })
+    await work(me, habits)
+  },
+})
+
+/** Signs up like everybody else, and does an admin's work once the owner has given the role. */
+export const staff = (account: Account, habits: Habits): Person => ({
+  name: account.name,
+  async live(around) {
+    const me = new Human(around, account)
+    await rest(around, around.random.whole(0, 6) * hour)
+    await work(me, habits)
+  },
+})
+
+async function work(me: Human, habits: Habits): Promise<void> {
+  const { around, random } = me
+  while (!around.closing()) {
+    await trying(me, () => round(me, habits))
+    await rest(around, (random.whole(1, 200) / 100 / habits.roundsPerDay) * day)
+    if (random.chance(habits.rush)) await rest(around, hour - (around.now() % hour))
+  }
+}
+
+async function round(me: Human, habits: Habits): Promise<void> {
+  if (!(await enter(me))) return
+  const { body } = await me.ask('GET /admin/{email}', { params: { email: me.email } })
+  if (!body?.admin) return confirmEmailLater(me)
+  for (let left = me.random.whole(2, 5); left > 0 && !me.around.closing(); left--)
+    await trying(me, () => deeds[me.random.weighted(weights)](me, habits))
+}
