@@ -20,7 +20,7 @@ export interface CallRequest {
   to?: Host
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  /** Sent as JSON to the shop, as a form to the card provider. */
+  /** Sent as JSON to the shop, as a form to the card provider. A text is sent as it is, with the content-type of `headers`. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
 }

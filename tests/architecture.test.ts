@@ -182,6 +182,20 @@ test('only the start imports the demo', () => {
   assert.deepEqual(users, ['src/server/process/open-shop.ts'])
 })
 
+test('the people and the checker of a simulation know the contract, and nothing of how the shop works', () => {
+  const breaches = ['people', 'checker'].flatMap(part =>
+    files
+      .filter(file => inside(file, `simulation/${part}`) && !isTest(file))
+      .flatMap(file => {
+        const allowed = [`simulation/${part}`, 'simulation/interfaces.ts', 'src/contract']
+        return importsOf(file)
+          .filter(target => !allowed.some(name => inside(target, name)))
+          .map(target => `${file} imports ${target}`)
+      }),
+  )
+  assert.deepEqual(breaches, [])
+})
+
 test('every file of the server is in a listed folder or is one of the few beside them', () => {
   const rooms = [...Object.keys(walls), 'src/server/process']
   const outside = product.filter(
