@@ -144,8 +144,7 @@ export function replyOf<T>(answer: CallAnswer | Lost): Reply<T> {
 }
 
 /** Whether the person may think that the same again helps: no answer, or a shop in trouble. */
-export const isTrouble = ({ status }: Reply<unknown>): boolean =>
-  status === 0 || status === 429 || status >= 500
+const isTrouble = ({ status }: Reply<unknown>): boolean => status === 0 || status >= 500
 
 /** Repeats until an answer comes that means something. Some people give up early, and never know. */
 export async function insist<T>(me: Human, attempt: () => Promise<Reply<T>>): Promise<Reply<T>> {

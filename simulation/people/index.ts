@@ -12,8 +12,8 @@ import { givenNames, passwords } from './words.ts'
 export { moodOf } from './moods.ts'
 
 /**
- * The world makes this account before the people begin: signed up with this password, its e-mail confirmed, and given the
- * role as `npm run shop -- admin grant` does. All others sign up by themselves.
+ * The world makes this account before the people begin: it signs up with this password, and becomes the first admin by the
+ * link that a new shop prints. All others sign up by themselves.
  */
 export const ownerEmail = 'owner@tuckshop.example'
 export const ownerPassword = 'a kettle full of rain'

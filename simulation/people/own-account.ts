@@ -53,7 +53,7 @@ export async function changeSecondFactor(me: Human): Promise<void> {
     if (reply.isDone) me.appSecret = undefined
     return
   }
-  if (me.random.chance(0.2)) await withFreshProof(me, () => me.ask('POST /auth/passkeys/options'))
+  if (me.random.chance(0.4)) await withFreshProof(me, () => me.ask('POST /auth/passkeys/options'))
   await turnOnApp(me)
 }
 

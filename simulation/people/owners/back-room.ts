@@ -83,7 +83,7 @@ export async function lookAtOpeningDay(me: Human): Promise<void> {
 
 /** Figures and lists that change nothing. */
 export async function readReports(me: Human): Promise<void> {
-  await me.ask('GET /insights', { query: { days: me.random.pick(['7', '30', '90']) } })
+  await me.ask('GET /insights', { query: { days: me.random.pick(['1', '7', '30', '365']) } })
   const report = me.random.weighted({ audit: 3, auditFile: 1, orders: 1, search: 2, newsletter: 2 })
   const read = {
     audit: () =>

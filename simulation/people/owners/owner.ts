@@ -13,6 +13,7 @@ import {
 } from './back-room.ts'
 import { importItems } from './importing.ts'
 import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling.ts'
+import { slip } from './slips.ts'
 import { addItem, correctStock, editItem, fillShelves, removeItem } from './stocking.ts'
 
 type Deed = (me: Human, habits: Habits) => Promise<unknown>
@@ -34,16 +35,17 @@ const deeds = {
   chooseNotices,
   lookAtOpeningDay,
   changeSecondFactor,
+  slip,
 } satisfies Record<string, Deed>
 
 const weights: Readonly<Record<keyof typeof deeds, number>> = {
-  fillShelves: 12,
+  fillShelves: 14,
   sendOrders: 10,
-  refundOrder: 12,
+  refundOrder: 16,
   lookAtAttention: 3,
   editItem: 6,
   correctStock: 3,
-  manageUsers: 5,
+  manageUsers: 7,
   answerReviews: 3,
   readReports: 4,
   unsendOrder: 2,
@@ -51,8 +53,9 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   importItems: 2,
   editShop: 3,
   chooseNotices: 1,
-  lookAtOpeningDay: 1,
-  changeSecondFactor: 0.5,
+  lookAtOpeningDay: 2,
+  changeSecondFactor: 0.7,
+  slip: 3,
 }
 
 /** The account exists before the world begins, and so does its role. The first thing the owner does is to fill the shelves. */
@@ -62,6 +65,7 @@ export const owner = (account: Account, habits: Habits): Person => ({
     const me = new Human(around, account)
     await trying(me, async () => {
       if (!(await enter(me))) return
+      await confirmEmailLater(me)
       await editShop(me)
       for (let n = 0; n < 8; n++) await addItem(me)
     })

@@ -16,7 +16,7 @@ export async function orderSomething(me: Human, haste: number): Promise<Order | 
 /** What people want: mostly what is allowed, sometimes all there is, sometimes too much or too little. */
 function quantityOf({ random }: Human, { mustQuantity, availableQuantity }: Item): number {
   const most = Math.max(mustQuantity, availableQuantity)
-  const wish = random.weighted({ least: 8, few: 8, all: 3, tooMany: 1, tooFew: 0.5 })
+  const wish = random.weighted({ least: 8, few: 8, all: 1, tooMany: 0.5, tooFew: 0.5 })
   return {
     least: mustQuantity,
     few: random.whole(mustQuantity, Math.min(mustQuantity + 4, most)),
@@ -45,10 +45,15 @@ export async function order(
   }
   me.tell(`orders ${quantity} of ${item.name}`)
   const key = me.newKey()
-  if (!me.random.chance(haste)) return (await insist(me, () => me.ask('POST /booking', { body, key }))).body
   const send = () => me.askAtOnce('POST /booking', { body, key })
-  const [first, second] = await Promise.all([send(), send()])
-  return first.body ?? second.body ?? (await insist(me, send)).body
+  if (me.random.chance(haste)) {
+    const [first, second] = await Promise.all([send(), send()])
+    if (first.body ?? second.body) return first.body ?? second.body
+  }
+  const reply = await insist(me, send)
+  // Only so many orders may be unpaid.
+  if (reply.code === 'too_many_requests' && me.random.chance(0.7)) await removeOrder(me)
+  return reply.body
 }
 
 export async function ownOrders(me: Human): Promise<Order[]> {

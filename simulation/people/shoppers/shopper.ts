@@ -30,8 +30,8 @@ const deed = (weight: number, act: Deed['act']): Deed => ({ weight, act })
 /** What a shopper does in a visit. */
 const deeds: Readonly<Record<string, Deed>> = {
   browse: deed(8, browse),
-  order: deed(12, (me, { haste }) => orderSomething(me, haste)),
-  orderAndPay: deed(16, (me, { haste }) => orderAndPay(me, haste)),
+  order: deed(5, (me, { haste }) => orderSomething(me, haste)),
+  orderAndPay: deed(20, (me, { haste }) => orderAndPay(me, haste)),
   payOne: deed(10, payOne),
   payTogether: deed(10, (me, { haste }) => payTogether(me, haste)),
   payInTwoTabs: deed(7, (me, { haste }) => payInTwoTabs(me, haste)),
@@ -41,7 +41,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   removeOrder: deed(5, removeOrder),
   lookAtOrders: deed(6, lookAtOrders),
   waitForItem: deed(4, waitForItem),
-  stopAlert: deed(0.7, stopAlert),
+  stopAlert: deed(1.5, stopAlert),
   writeReview: deed(4, writeReview),
   saveProfile: deed(2, saveProfile),
   openDashboard: deed(2, openDashboard),
@@ -50,12 +50,12 @@ const deeds: Readonly<Record<string, Deed>> = {
   confirmEmail: deed(2, confirmEmailLater),
   changePassword: deed(1.5, changePassword),
   resetPassword: deed(1.5, resetPassword),
-  changeSecondFactor: deed(1, changeSecondFactor),
+  changeSecondFactor: deed(2, changeSecondFactor),
   tidySessions: deed(1, tidySessions),
   takeNewTelephone: deed(1.5, takeNewTelephone),
-  signOut: deed(2, signOut),
+  signOut: deed(4, signOut),
   exportOwnData: deed(1, exportOwnData),
-  eraseOneself: deed(0.7, eraseOneself),
+  eraseOneself: deed(1.2, eraseOneself),
 }
 
 const weights = Object.fromEntries(Object.entries(deeds).map(([name, { weight }]) => [name, weight]))
