@@ -98,6 +98,27 @@ test('a toast with a button lives as long as told, is kept while focused, and cl
   assert.deepEqual([undone, page.words('.toast-card')], [1, []])
 })
 
+test('a toast pressed by keyboard gives the focus back, or to the page if the focus was already lost', async t => {
+  const page = await show(
+    t,
+    <main tabIndex={-1}>
+      <button type="button">Remove</button>
+    </main>,
+  )
+  const focusAfterUndo = async () => {
+    toast('Gone', 'good', { action: { name: 'Undo', onPress: () => undefined, byKeyboard: true } })
+    await page.until(() => document.activeElement === page.control('Undo'))
+    await page.press('Undo')
+    await page.until(() => page.words('.toast-card').length === 0)
+    await settle()
+    return document.activeElement
+  }
+  page.button('Remove').focus()
+  assert.equal(await focusAfterUndo(), page.button('Remove'))
+  page.button('Remove').blur()
+  assert.equal(await focusAfterUndo(), page.one('main'))
+})
+
 /** Fails if an open dialog covers the toast, or if closed dialogs render one each. */
 test('an open dialog renders the toasts itself, and a closed one none', async t => {
   const page = await show(

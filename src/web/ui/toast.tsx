@@ -133,7 +133,8 @@ function useKeyboardFocus(byKeyboard: boolean | undefined) {
     taker.focus()
     return () => {
       if (document.activeElement !== document.body) return
-      const giveTo = before.isConnected ? before : document.querySelector('main')
+      const isThere = before.isConnected && before !== document.body
+      const giveTo = isThere ? before : document.querySelector('main')
       if (giveTo instanceof HTMLElement) giveTo.focus({ preventScroll: true })
     }
   }, [byKeyboard])
