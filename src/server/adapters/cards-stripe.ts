@@ -38,8 +38,8 @@ export class StripeCards implements Cards {
   readonly #api: StripeApi
   readonly #webhookSecret: string
 
-  constructor(config: StripeConfig, limits?: BreakerLimits) {
-    this.#api = new StripeApi(config, limits)
+  constructor(config: StripeConfig, limits?: BreakerLimits, send?: typeof fetch) {
+    this.#api = new StripeApi(config, limits, send)
     this.#webhookSecret = config.webhookSecret
   }
 

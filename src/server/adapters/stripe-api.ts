@@ -21,11 +21,14 @@ const handledCodes = [
 export class StripeApi {
   readonly #config: StripeConfig
   readonly #breaker: Breaker
+  readonly #send: typeof fetch | undefined
   #loaded: Promise<Stripe> | undefined
 
-  constructor(config: StripeConfig, limits = defaultLimits) {
+  /** `send` carries the requests; by default the library opens connections itself. */
+  constructor(config: StripeConfig, limits = defaultLimits, send?: typeof fetch) {
     this.#config = config
     this.#breaker = new Breaker(limits)
+    this.#send = send
   }
 
   /** Makes a call, or fails immediately while the breaker is open. */
@@ -58,6 +61,7 @@ export class StripeApi {
         timeout: timeoutMs,
         maxNetworkRetries: retries,
         telemetry: false,
+        ...(this.#send && { httpClient: Library.createFetchHttpClient(this.#send) }),
       })
     })
     return this.#loaded
