@@ -1,9 +1,12 @@
 import type { CallAnswer, ProviderPayment, QuietFacts } from '../interfaces.ts'
+import type { AnsweredCall } from './call.ts'
 import type { AuditEntry, Invoice, ManagedItem, Order, RefundEntry, Review, StockEntry } from './wire.ts'
 
 /** Everything that the shop and the card provider say when the world is quiet. */
 export interface Books {
   at: number
+  /** The reading itself, for what depends on when something was read. */
+  reading: AnsweredCall
   payments: readonly ProviderPayment[]
   verify: readonly string[]
   /** Removed ones, too. */
@@ -63,6 +66,7 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
   }
   return {
     at: facts.at,
+    reading: readingAt(facts),
     payments: facts.payments,
     verify: facts.verify,
     orders,
@@ -77,3 +81,19 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
     unread,
   }
 }
+
+const readingAt = ({ step, at }: QuietFacts): AnsweredCall => ({
+  number: -1,
+  who: 'the owner at the end',
+  to: 'shop',
+  method: 'GET',
+  path: '/api',
+  query: new URLSearchParams(),
+  body: undefined,
+  token: undefined,
+  idempotencyKey: undefined,
+  step,
+  at,
+  answer: { step, at, status: 200, body: null },
+  isDoubled: false,
+})

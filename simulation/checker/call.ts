@@ -23,6 +23,8 @@ export interface Call {
   step: number
   at: number
   answer: Answer | undefined
+  /** The network has brought it twice: it may have its effect again after its answer. */
+  isDoubled: boolean
 }
 
 export type AnsweredCall = Call & { answer: Answer }
@@ -44,6 +46,7 @@ export function callOf({ call, who, to, method, path, body, headers, step, at }:
     step,
     at,
     answer: undefined,
+    isDoubled: false,
   }
 }
 
@@ -68,6 +71,16 @@ export const wasDoneBefore = (call: Call, other: Pick<Call, 'step'>): boolean =>
 /** Whether the call may have had its effect before the other's answer was made. */
 export const mayPrecede = (call: Call, other: Call): boolean =>
   !isRefused(call) && call.step < (other.answer?.step ?? Number.POSITIVE_INFINITY)
+
+/** A request on its way, or its second copy, has arrived by then, or never will. */
+const mostOnTheWayMs = 3_600_000
+
+/** Whether nothing of the call could happen any more when the other was sent. */
+export const hadEnded = (call: Call, other: Pick<Call, 'step' | 'at'>): boolean =>
+  other.at > call.at + mostOnTheWayMs ||
+  (call.answer !== undefined && !call.isDoubled && isCertain(call) && call.answer.step < other.step)
+
+const isCertain = (call: Call): boolean => isDone(call) || isRefused(call)
 
 /** The parameters of the path if the call is this one: 'DELETE /api/myBooking/{id}'. */
 export function paramsOf(call: Call, route: string): Record<string, string> | undefined {

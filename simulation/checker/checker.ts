@@ -1,15 +1,26 @@
 import type { Checker, Complaint, QuietFacts, WorldEvent } from '../interfaces.ts'
 import { Access } from './access.ts'
 import { Answers } from './answers.ts'
+import { Audit } from './audit.ts'
 import { readBooks } from './books.ts'
 import { type AnsweredCall, type Call, callOf } from './call.ts'
+import { Erasure } from './erasure.ts'
+import { Invoices } from './invoices.ts'
 import { Items } from './items.ts'
 import { OwnLists } from './lists.ts'
+import { Liveness } from './liveness.ts'
+import { Mails } from './mails.ts'
+import { Money } from './money.ts'
 import { OrderRules } from './order-rules.ts'
 import { Orders } from './orders.ts'
+import { Payments } from './payments.ts'
 import { People } from './people.ts'
 import { Placing } from './placing.ts'
+import { Profiles } from './profiles.ts'
+import { Refunds } from './refunds.ts'
+import { Reviews } from './reviews.ts'
 import type { Complain, Rules } from './rules.ts'
+import { Stock } from './stock.ts'
 
 /** Judges a world by what is seen from outside. What it knows comes from the specification, not from the shop's code. */
 export function newChecker(): Checker {
@@ -35,6 +46,7 @@ function newFamilies(): Rules[] {
   const people = new People()
   const orders = new Orders(people)
   const items = new Items()
+  const payments = new Payments(orders, people)
   return [
     people,
     orders,
@@ -44,6 +56,17 @@ function newFamilies(): Rules[] {
     new OrderRules(orders, people),
     new OwnLists(orders, people),
     new Placing(orders, people, items),
+    new Profiles(people),
+    new Reviews(people, orders),
+    new Erasure(people),
+    payments,
+    new Money(payments),
+    new Refunds(people),
+    new Stock(orders),
+    new Invoices(),
+    new Mails(orders, people),
+    new Audit(people),
+    new Liveness(),
   ]
 }
 
@@ -58,6 +81,7 @@ function handle(
     open.set(event.call, call)
     for (const family of families) family.sent?.(call)
   }
+  if (event.kind === 'fault') noteDouble(event.what, open)
   if (event.kind === 'mail') for (const family of families) family.mail?.(event.mail, complain)
   const call = event.kind === 'answered' ? open.get(event.call) : undefined
   if (event.kind !== 'answered' || !call) return
@@ -65,6 +89,12 @@ function handle(
   const { step, at, status, body } = event
   const answered: AnsweredCall = Object.assign(call, { answer: { step, at, status, body } })
   for (const family of families) family.answered?.(answered, complain)
+}
+
+/** The network says of which call it brings a second copy: 'call 12 arrives twice'. */
+function noteDouble(fault: string, open: ReadonlyMap<number, Call>): void {
+  const call = open.get(Number(/^call (\d+) arrives twice$/.exec(fault)?.[1]))
+  if (call) call.isDoubled = true
 }
 
 function newComplaints(step: number): { complaints: Complaint[]; complain: Complain } {

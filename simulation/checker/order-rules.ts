@@ -1,3 +1,4 @@
+import type { Books } from './books.ts'
 import { type AnsweredCall, isCall, isDone, mayPrecede, paramsOf } from './call.ts'
 import { type KnownOrder, type Orders, removeRoute } from './orders.ts'
 import type { People } from './people.ts'
@@ -26,6 +27,18 @@ export class OrderRules implements Rules {
       const known = this.#orders.byId.get(order._id)
       this.#own(order, call, complain)
       if (known) this.#compare(known, order, call, complain)
+    }
+  }
+
+  quiet(books: Books, complain: Complain): void {
+    const found = new Map(books.orders.map(order => [order._id, order]))
+    for (const known of this.#orders.all) {
+      const order = found.get(known.id)
+      if (order) {
+        this.#own(order, books.reading, complain)
+        this.#compare(known, order, books.reading, complain)
+      } else if (known.paid || this.#orders.isCertainlyThere(known, books.reading))
+        complain('order kept', `${known.number} is gone`)
     }
   }
 

@@ -1,5 +1,14 @@
 import type { Mail } from '../interfaces.ts'
-import { type AnsweredCall, type Call, isCall, isDone, isRefused, mayPrecede, paramsOf } from './call.ts'
+import {
+  type AnsweredCall,
+  type Call,
+  hadEnded,
+  isCall,
+  isDone,
+  isRefused,
+  mayPrecede,
+  paramsOf,
+} from './call.ts'
 import { Register } from './register.ts'
 import type { Rules } from './rules.ts'
 import { emailOf, fieldsOf, textOf } from './wire.ts'
@@ -35,8 +44,6 @@ const day = 86_400_000
 const lifetimeMs = 30 * day
 const idleMs = 14 * day
 const mostSessions = 20
-/** A request whose answer was lost has arrived by then, or never will. */
-const mostOnTheWayMs = 3_600_000
 
 /** Who has which account, and who is signed in where. */
 export class People implements Rules {
@@ -82,10 +89,7 @@ export class People implements Rules {
     const age = call.answer.at - session.opened.at
     if (call.at > session.opened.answer.at + lifetimeMs) return 'ended'
     const ends = [...session.endings, ...session.account.endings].filter(
-      ({ call: end, except }) =>
-        except !== session.token &&
-        !(isDone(end) && end.answer.step < session.opened.step) &&
-        session.opened.at < end.at + mostOnTheWayMs,
+      ({ call: end, except }) => except !== session.token && !hadEnded(end, session.opened),
     )
     const revived = session.account.closings.length > 0
     if (ends.some(({ call: end }) => isOver(end, session, call)))

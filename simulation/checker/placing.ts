@@ -1,3 +1,4 @@
+import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused, mayPrecede } from './call.ts'
 import type { Items } from './items.ts'
 import type { Orders } from './orders.ts'
@@ -31,6 +32,21 @@ export class Placing implements Rules {
       this.#placed.set(order._id, this.#placed.get(order._id) ?? call)
     }
     for (const seen of ordersIn(call.answer.body)) this.#fromSomewhere(seen, call, complain)
+  }
+
+  /** Orders that nobody was told of: no more than there were forms sent, when each form had its key. */
+  quiet(books: Books, complain: Complain): void {
+    const forms = Map.groupBy(
+      this.#orders.placings.filter(({ call }) => !isRefused(call)),
+      ({ account, call }) => `${account?.email} ${fieldsOf(call.body).itemId} ${fieldsOf(call.body).address}`,
+    )
+    const made = Map.groupBy(books.orders, order => `${order.email} ${order.itemId} ${order.address}`)
+    for (const [form, placings] of forms) {
+      const keys = new Set(placings.map(({ call }) => call.idempotencyKey))
+      const orders = made.get(form) ?? []
+      if (!keys.has(undefined) && orders.length > keys.size)
+        complain('idempotent', `${keys.size} keys made the orders ${orders.map(({ number }) => number)}`)
+    }
   }
 
   #asAsked(order: Order, call: AnsweredCall, complain: Complain): void {

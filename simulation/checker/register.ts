@@ -1,4 +1,4 @@
-import { type AnsweredCall, type Call, isDone, isRefused } from './call.ts'
+import { type AnsweredCall, type Call, hadEnded, isDone, isRefused } from './call.ts'
 
 interface Write<T> {
   /** Undefined if the call may have written anything, such as an import. */
@@ -62,7 +62,7 @@ function replaces<T>(
   lateMs: number,
 ): boolean {
   if (!later.call || !isDone(later.call) || later === write) return false
-  if (write.call && !(isDone(write.call) && write.call.answer.step < later.call.step)) return false
+  if (write.call && !hadEnded(write.call, later.call)) return false
   return endedBefore(later.call, read, lateMs)
 }
 

@@ -125,6 +125,30 @@ export class Trace {
     return order
   }
 
+  /** Pays for an order with a card, and returns it as it is then. */
+  pay(who: string, order: Order, payment = newPayment()): Order {
+    const { totalPrice: amount } = order
+    const clientSecret = `${payment}_secret_x`
+    this.ask(
+      who,
+      'POST /api/create-payment-intent',
+      200,
+      { clientSecret, amount },
+      { body: { _id: order._id } },
+    )
+    this.ask(
+      who,
+      `POST /v1/payment_intents/${payment}/confirm`,
+      200,
+      { status: 'succeeded' },
+      { to: 'cards' },
+    )
+    const paid = paidOf(order, payment)
+    const body = { bookingId: order._id, transactionId: payment }
+    this.ask(who, `PATCH /api/booking/${order._id}`, 200, paid, { body })
+    return paid
+  }
+
   iso(minutes = 0): string {
     return new Date(this.now + minutes * minute).toISOString()
   }
@@ -175,6 +199,8 @@ function newId(): string {
   count += 1
   return `00000000-0000-7000-8000-${String(count).padStart(12, '0')}`
 }
+
+const newPayment = (): string => `pi_${newId().slice(-6)}`
 
 export function itemOf(fields: Partial<ManagedItem> = {}): ManagedItem {
   const availableQuantity = fields.availableQuantity ?? 10

@@ -1,0 +1,62 @@
+import type { Mail } from '../interfaces.ts'
+import type { Books } from './books.ts'
+import { type AnsweredCall, type Call, isCall, isDone } from './call.ts'
+import type { Account, People } from './people.ts'
+import type { Complain, Rules } from './rules.ts'
+import { emailOf, fieldsOf } from './wire.ts'
+
+/** An email may be on its way while its account is erased. */
+const mailUnderWayMs = 3_600_000
+
+/** Who has erased their account is found nowhere any more, until they come back with the same email. */
+export class Erasure implements Rules {
+  readonly #people: People
+  readonly #erased = new Map<string, AnsweredCall>()
+
+  constructor(people: People) {
+    this.#people = people
+  }
+
+  sent(call: Call): void {
+    if (isCall(call, 'POST /api/auth/sign-up')) this.#erased.delete(emailOf(fieldsOf(call.body).email))
+  }
+
+  answered(call: AnsweredCall, complain: Complain): void {
+    if (call.to !== 'shop') return
+    const caller = this.#people.callerOf(call)
+    const asked = `${call.path}?${call.query} ${JSON.stringify(call.body)}`.toLowerCase()
+    for (const [email, erasure] of this.#erased) {
+      if (
+        erasure.answer.step > call.step ||
+        asked.includes(email) ||
+        asked.includes(encodeURIComponent(email))
+      )
+        continue
+      if (JSON.stringify(call.answer.body)?.toLowerCase().includes(email))
+        complain('erased for good', `${call.method} ${call.path} still has ${email}`)
+    }
+    if (isCall(call, 'POST /api/auth/erase') && isDone(call) && caller && this.#isCurrent(caller))
+      this.#erased.set(caller.email, call)
+  }
+
+  /** Not somebody who had the same email before. */
+  #isCurrent = (account: Account): boolean => this.#people.find(account.email) === account
+
+  mail({ to, subject, at }: Mail, complain: Complain): void {
+    const erasure = this.#erased.get(emailOf(to))
+    if (erasure && at > erasure.answer.at + mailUnderWayMs)
+      complain('erased for good', `'${subject}' was sent to ${to}, who has erased the account`)
+  }
+
+  quiet(books: Books, complain: Complain): void {
+    const everything = JSON.stringify([
+      books.orders,
+      books.users,
+      books.reviews,
+      books.audit,
+      books.attention,
+    ])
+    for (const email of this.#erased.keys())
+      if (everything.toLowerCase().includes(email)) complain('erased for good', `the shop still has ${email}`)
+  }
+}

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import type { ProviderPayment } from '../interfaces.ts'
+import { type Shelf, Trace } from './trace.ts'
+import type { Order } from './wire.ts'
+
+interface World {
+  t: Trace
+  order: Order
+  payment: ProviderPayment
+  receipt: { subject: string; text: string }
+  lists: Record<string, unknown>
+  verify: string[]
+  payments: ProviderPayment[]
+}
+
+/** Ann has bought two trays, one came back for $18.50; everything is as it should be. */
+function settledWorld(): World {
+  const t = new Trace()
+  const owner = t.admin()
+  const item = t.addItem()
+  t.signUp('ann')
+  const paid = t.pay('ann', t.place('ann', item, {}, 'k1'))
+  const order: Order = {
+    ...paid,
+    refundedAmount: 18.5,
+    refundableAmount: 18.5,
+    keptAmount: 18.5,
+    restockedQuantity: 1,
+  }
+  const body = { amount: 18.5, reason: 'Scratched', restock: 1 }
+  t.ask('olga', `POST /api/booking/${order._id}/refund`, 200, order, { body, key: 'r1' })
+  const transaction = order.transactionId ?? ''
+  const entry = {
+    _id: 'refund-1',
+    amount: 18.5,
+    status: 'succeeded',
+    reason: 'by_admin',
+    note: 'Scratched',
+    restocked: 1,
+  }
+  const at = t.iso()
+  const audited = (what: string, detail: object, n: number) => ({
+    _id: `a${n}`,
+    at,
+    who: owner,
+    what,
+    detail,
+    hash: `hash ${n}`,
+  })
+  const payment: ProviderPayment = {
+    id: transaction,
+    status: 'succeeded',
+    amount: 3700,
+    received: 3700,
+    currency: 'usd',
+    metadata: { bookingId: order._id },
+    refunds: [{ id: 're_1', amount: 1850, status: 'succeeded', metadata: { refundId: 'refund-1' } }],
+    disputes: [],
+  }
+  const sold = `Oak Tray (${order.number}, 2 at $18.50 each): $37`
+  return {
+    t,
+    order,
+    payment,
+    receipt: {
+      subject: 'Your receipt for Oak Tray',
+      text: `Thank you.\n\n${sold}\nPaid: $37\nTransaction id: ${transaction}`,
+    },
+    verify: [],
+    payments: [payment],
+    lists: {
+      '/api/booking': [order],
+      [`/api/booking/${order._id}/invoices`]: [
+        { number: 'INV-1001', kind: 'invoice', amount: 37 },
+        { number: 'CN-1001', kind: 'credit_note', amount: 18.5 },
+      ],
+      [`/api/booking/${order._id}/refunds`]: [entry],
+      '/api/item': [item],
+      [`/api/item/${item._id}`]: { ...item, stocked: 11, availableQuantity: 9, sold: 2 },
+      [`/api/item/${item._id}/stock`]: [
+        { _id: 's2', change: 1, reason: `Back from ${order.number}: Scratched`, by: owner },
+        { _id: 's1', change: 10, reason: 'At first', by: owner },
+      ],
+      '/api/audit': [
+        audited('refund_asked', { order: order._id, refund: 'refund-1' }, 2),
+        audited('item_added', { item: item._id }, 1),
+      ],
+    },
+  }
+}
+
+const emails = ({ t, order, receipt }: World, to = 'ann@example.com') => {
+  t.mail(to, receipt.subject, receipt.text)
+  t.mail(
+    'ann@example.com',
+    'We’ve refunded $18.50 of your payment for Oak Tray',
+    `Hello.\n\nOak Tray (${order.number}, 2 at $18.50 each): $37\nRefunded: $18.50\nReason: Scratched`,
+  )
+}
+
+const shelfOf = ({ lists, verify, payments }: World): Shelf => ({ lists, verify, payments })
+
+test('no complaint: everything is settled', async () => {
+  const world = settledWorld()
+  emails(world)
+  await world.t.quiet(shelfOf(world))
+  assert.deepEqual(world.t.sentences, [])
+})
+
+/** Breaks the settled world in one way. */
+const bad = (rules: string | string[], title: string, breakIt: (world: World) => void, mailed = true): void =>
+  void test(`${rules}: ${title}`, async () => {
+    const world = settledWorld()
+    if (mailed) emails(world)
+    breakIt(world)
+    await world.t.quiet(shelfOf(world))
+    assert.deepEqual([...new Set(world.t.rules)].sort(), [rules].flat(), world.t.sentences.join('\n'))
+  })
+
+const changeOrder = (world: World, changes: Partial<Order>) => {
+  world.lists['/api/booking'] = [{ ...world.order, ...changes }]
+}
+
+const changePayment = (world: World, changes: Partial<ProviderPayment>) => {
+  world.payments = [{ ...world.payment, ...changes }]
+}
+
+const listOf = (world: World, part: string): [string, Record<string, unknown>[]] => {
+  const [key, list] = Object.entries(world.lists).find(([path]) => path.endsWith(part)) ?? []
+  return [key ?? '', list as Record<string, unknown>[]]
+}
+
+const changeList = (world: World, part: string, change: (rows: Record<string, unknown>[]) => unknown[]) => {
+  const [key, list] = listOf(world, part)
+  world.lists[key] = change(list)
+}
+
+/** A second item with one unpaid order, which has lapsed since; everything as it should be. */
+function addSecondOrder(world: World, key?: string): Order {
+  const item = world.t.addItem({ name: 'Cup' })
+  const order: Order = { ...world.t.place('ann', item, {}, key), state: 'lapsed' }
+  world.lists['/api/booking'] = [order, world.order]
+  world.lists['/api/item'] = [item, ...(world.lists['/api/item'] as unknown[])]
+  world.lists[`/api/item/${item._id}`] = item
+  world.lists[`/api/item/${item._id}/stock`] = [{ _id: 's9', change: 10, reason: 'At first', by: null }]
+  const added = { who: 'olga@example.com', what: 'item_added', detail: { item: item._id } }
+  changeList(world, '/audit', rows => [{ _id: 'a9', at: world.t.iso(), hash: 'hash 9', ...added }, ...rows])
+  return order
+}
+
+test('no complaint: a second order has lapsed', async () => {
+  const world = settledWorld()
+  emails(world)
+  addSecondOrder(world)
+  await world.t.quiet(shelfOf(world))
+  assert.deepEqual(world.t.sentences, [])
+})
+
+bad('paid once', 'a second charge for the same order stays', world => {
+  world.payments = [world.payment, { ...world.payment, id: 'pi_second', refunds: [] }]
+})
+
+bad('books match the provider', 'a refund made at the provider is not in the books', world => {
+  const [refund] = world.payment.refunds
+  if (refund) changePayment(world, { refunds: [refund, { ...refund, id: 're_2', metadata: {} }] })
+})
+
+bad(['books match the provider', 'refund once'], 'a refund is made twice at the provider', world => {
+  const [refund] = world.payment.refunds
+  if (refund) changePayment(world, { refunds: [refund, { ...refund, id: 're_2' }] })
+})
+
+bad(['books match the provider', 'refund amount'], 'a refund has another amount at the provider', world => {
+  const [refund] = world.payment.refunds
+  if (refund) changePayment(world, { refunds: [{ ...refund, amount: 1849 }] })
+})
+
+bad(
+  ['books match the provider', 'refund reaches the provider'],
+  'a refund never reaches the provider',
+  world => {
+    changePayment(world, { refunds: [] })
+  },
+)
+
+bad('refund kept', 'a confirmed refund is forgotten', world => {
+  world.t.ask('olga', `POST /api/booking/${world.order._id}/refund`, 200, world.order, {
+    body: { amount: 5, reason: 'Late', restock: false },
+    key: 'r2',
+  })
+  changeList(world, '/audit', ([first, ...rest]) => [{ ...first, _id: 'a3', hash: 'hash 3' }, first, ...rest])
+})
+
+bad('paid once', 'money that came for an order that is unpaid stays', world => {
+  const { _id } = addSecondOrder(world)
+  world.payments = [
+    world.payment,
+    { ...world.payment, id: 'pi_half', refunds: [], metadata: { bookingId: _id } },
+  ]
+})
+
+bad('payment closed', 'a lapsed order can still be paid at the provider', world => {
+  const order = addSecondOrder(world)
+  world.t.ask(
+    'ann',
+    'POST /api/create-payment-intent',
+    200,
+    { clientSecret: 'pi_open_secret_x', amount: 37 },
+    {
+      body: { _id: order._id },
+    },
+  )
+  const open = {
+    status: 'requires_payment_method',
+    received: 0,
+    refunds: [],
+    metadata: { bookingId: order._id },
+  }
+  world.payments = [world.payment, { ...world.payment, id: 'pi_open', ...open }]
+})
+
+bad(['paid by a card', 'refund reaches the provider'], 'the provider knows nothing of the payment', world => {
+  world.payments = []
+})
+
+bad('dispute recorded', 'a lost dispute is not in the books', world => {
+  changePayment(world, { disputes: [{ id: 'du_1', amount: 1850, status: 'lost' }] })
+  changeOrder(world, { disputedAt: world.t.iso() })
+})
+
+bad('dispute recorded', 'an open dispute is not in the books', world => {
+  changePayment(world, { disputes: [{ id: 'du_1', amount: 1850, status: 'needs_response' }] })
+})
+
+bad(['refund email once', 'refund settled'], 'a refund waits although the provider has made it', world => {
+  changeList(world, '/refunds', ([entry]) => [{ ...entry, status: 'pending' }])
+  changeOrder(world, { refundedAmount: 0, refundPendingAmount: 18.5 })
+  changeList(world, '/invoices', ([invoice]) => [invoice])
+})
+
+bad(
+  'receipt once',
+  'no receipt is sent',
+  world => emails({ ...world, receipt: { subject: 'Hello', text: '' } }),
+  false,
+)
+
+bad('receipt once', 'two receipts are sent', world => {
+  world.t.mail('ann@example.com', world.receipt.subject, world.receipt.text)
+})
+
+bad(
+  'mail to its owner',
+  'the receipt goes to somebody else',
+  world => {
+    world.t.signUp('bob')
+    emails(world, 'bob@example.com')
+  },
+  false,
+)
+
+bad(
+  'receipt amount',
+  'the receipt has another amount',
+  world => {
+    const text = world.receipt.text.replace('Paid: $37', 'Paid: $36')
+    emails({ ...world, receipt: { ...world.receipt, text } })
+  },
+  false,
+)
+
+bad(
+  'refund email once',
+  'nobody is told of a refund',
+  world => {
+    world.t.mail('ann@example.com', world.receipt.subject, world.receipt.text)
+  },
+  false,
+)
+
+bad('invoice numbers without gaps', 'a number is left out', world =>
+  changeList(world, '/invoices', ([invoice, note]) => [
+    invoice,
+    { ...note, amount: 10 },
+    { ...note, number: 'CN-1003', amount: 8.5 },
+  ]),
+)
+
+bad('invoice number once', 'a number is given twice', world =>
+  changeList(world, '/invoices', ([invoice, note]) => [
+    invoice,
+    { ...note, amount: 10 },
+    { ...note, amount: 8.5 },
+  ]),
+)
+
+bad('invoice amount', 'an invoice has another total', world =>
+  changeList(world, '/invoices', ([invoice, note]) => [{ ...invoice, amount: 36 }, note]),
+)
+
+bad('credit notes', 'a credit note is missing', world =>
+  changeList(world, '/invoices', ([invoice]) => [invoice]),
+)
+
+bad('one invoice', 'a paid order has two invoices', world =>
+  changeList(world, '/invoices', rows => [...rows, { number: 'INV-1002', kind: 'invoice', amount: 0 }]),
+)
+
+bad('audit log complete', 'a refund is not in the log', world =>
+  changeList(world, '/audit', rows => rows.slice(1)),
+)
+
+bad('audit log in order', 'the log goes back in time', world =>
+  changeList(world, '/audit', ([first, second]) => [{ ...first, at: '2029-01-01T00:00:00.000Z' }, second]),
+)
+
+bad(['restock once', 'stock adds up'], 'the ledger is wrong by one after a refund', world => {
+  changeList(world, '/stock', ([back, first]) => [{ ...back, change: 2 }, first])
+})
+
+bad('stock adds up', 'a paid order is not counted as sold', world => {
+  const [key] = Object.entries(world.lists).find(([path]) => /item\/[\w-]+$/.test(path)) ?? []
+  world.lists[key ?? ''] = { ...(world.lists[key ?? ''] as object), sold: 1, availableQuantity: 10 }
+})
+
+bad('order kept', 'an acknowledged order is gone in the end', world => {
+  addSecondOrder(world)
+  world.lists['/api/booking'] = [world.order]
+})
+
+bad('idempotent', 'a repeat whose answer was lost has made a second order', world => {
+  const order = addSecondOrder(world, 'k2')
+  const { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice } = order
+  const body = { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice }
+  world.t.lose(world.t.send('ann', 'POST /api/booking', { body, key: 'k2' }))
+  const copy = { ...order, _id: '00000000-0000-7000-8000-00000000000f', number: 'T-9999' }
+  world.lists['/api/booking'] = [copy, order, world.order]
+})
+
+bad(['lapsed holds end', 'stock adds up'], 'a hold never ends, and its stock is free', world => {
+  const order = addSecondOrder(world)
+  world.lists['/api/booking'] = [{ ...order, state: 'held' }, world.order]
+})
+
+bad(
+  'verify',
+  'the shop finds a fault in its own books',
+  world => void world.verify.push('The books are wrong'),
+)
+
+bad('no unmatched payment', 'a charge belongs to no order', world => {
+  world.lists['/api/attention'] = [{ kind: 'no_order', transactionId: 'pi_9', detail: 'No order' }]
+})
