@@ -40,7 +40,7 @@ test('a user downloads their data, reads what is erased and what stays, and eras
   expect((await download).suggestedFilename()).toBe('my-data.json')
   await page.getByRole('link', { name: 'Erase my account' }).click()
   const panel = page.getByRole('dialog', { name: 'Erase my account' })
-  await expect(panel.getByRole('heading', { name: 'What stays, and why' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'What we keep, and why' })).toBeVisible()
   await expectAccessible(page)
   await panel.getByLabel('Your password').fill('not this one')
   await panel.getByRole('button', { name: 'Erase my account' }).click()

@@ -147,7 +147,7 @@ const states: { name: string; show(page: Page, people: People): Promise<void> }[
       const { _id } = await (await (await people.join()).call('POST', '/myReview', words)).json()
       await people.admin.call('PATCH', `/review/${_id}`, { hidden: true, answer: 'Thank you.' })
       await page.goto('/dashboard/myReview')
-      await expect(page.getByText('Answer from Tuckshop')).toBeVisible()
+      await expect(page.getByText('Reply from Tuckshop')).toBeVisible()
     },
   },
   {

@@ -190,7 +190,7 @@ test('an empty shop becomes Atelier Lumière, Lyon', async ({ browser, openShop 
   await footer(owner)
   await expect(page.getByText('No subscribers yet')).toBeVisible()
   await owner.press('Save')
-  await expect(page.getByRole('dialog').getByText('Saved. Your shop shows it now.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Saved. Your shop shows the changes now.')).toBeVisible()
   expect([owner.clicks, owner.fields]).toEqual([19, 25])
 
   const visitor = await newPage(browser, `${shop.url}/robots.txt`)
@@ -203,7 +203,7 @@ test('an empty shop becomes Atelier Lumière, Lyon', async ({ browser, openShop 
 
   await visitor.getByLabel('Your email').fill('reader@example.com')
   await visitor.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(visitor.getByText('Please check your inbox and confirm.')).toBeVisible()
+  await expect(visitor.getByText('Check your inbox and confirm.')).toBeVisible()
   const link = await eventually(async () => {
     const mails = (await (await fetch(`${mailbox.context.url}/mailbox.json`)).json()) as { text: string }[]
     return mails.map(({ text }) => /http\S+\?newsletter=[\w-]+/.exec(text)?.[0]).find(Boolean)

@@ -29,7 +29,7 @@ export async function addVirtualDevice(page: Page): Promise<Device> {
 
 export async function addPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabel('What do you call this passkey?').fill('My phone')
+  await page.getByLabel('Name this passkey').fill('My phone')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('My phone')
 }

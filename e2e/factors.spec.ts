@@ -17,14 +17,14 @@ test('hours after logging in, adding the first passkey asks for the password', a
     title: '',
     status: 403,
     code: 'fresh_proof_needed',
-    detail: 'Please show that it is you first.',
+    detail: 'Confirm that it’s you first.',
     ways: ['password'],
   }
   await page.route('**/api/auth/passkeys/options', route => route.fulfill({ status: 403, json: problem }), {
     times: 1,
   })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabel('What do you call this passkey?').fill('My phone')
+  await page.getByLabel('Name this passkey').fill('My phone')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('dialog').getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Use this password' }).click()
@@ -75,7 +75,7 @@ async function setUpApp(page: Page): Promise<string[]> {
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const address = await page.getByRole('link', { name: 'open it in one on this device' }).getAttribute('href')
   const secret = new URL(address ?? '').searchParams.get('secret') ?? ''
-  await page.getByLabel('Code that the app shows').fill(codeOf(secret, stepAt(Date.now())))
+  await page.getByLabel('Code from the app').fill(codeOf(secret, stepAt(Date.now())))
   await page.getByRole('button', { name: 'Turn on' }).click()
   const shown = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
@@ -100,6 +100,6 @@ test('with an app the password alone is not enough, and a recovery code works on
   await logInWith(code)
   await expect(page).toHaveURL('/')
   await logInWith(code)
-  await expect(page.getByText('This code is wrong, has run out, or was used already.')).toBeVisible()
+  await expect(page.getByText('This code is wrong, has expired or was already used.')).toBeVisible()
   allowErrors(consoleErrors, /403/)
 })

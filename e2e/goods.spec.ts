@@ -20,7 +20,7 @@ test('a sold-out item: an email is requested, and its link cancels the alert wit
   await card.locator('img').click({ force: true })
   await expect(page).toHaveURL(`/items/${item._id}`)
   await page.getByRole('button', { name: 'Email me when it is back' }).click()
-  await expect(page.getByText('You will get an email when it is back.')).toBeVisible()
+  await expect(page.getByText('We’ll email you when it is back.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'ORDER NOW' })).toBeVisible()
   await expectAccessible(page)
 
@@ -75,7 +75,7 @@ test('price and stock filters are in the address', async ({ page, user: _ }) => 
   await page.getByLabel('Price to').fill('12')
   await expect(page).toHaveURL('/items?maxPrice=12')
   // The address controls the checkbox, and on a slow machine it updates later than check() waits.
-  const inStock = page.getByLabel('Only what is in stock')
+  const inStock = page.getByLabel('In stock only')
   await inStock.click()
   await expect(page).toHaveURL('/items?maxPrice=12&inStock=true')
   await expect(inStock).toBeChecked()
@@ -126,11 +126,11 @@ test.describe('with motion', () => {
     await page.addInitScript(() => {
       const original = document.startViewTransition.bind(document)
       document.startViewTransition = change => {
-        document.documentElement.dataset.travelled = 'yes'
+        document.documentElement.dataset.traveled = 'yes'
         return original(change)
       }
     })
-    const travelled = () => page.evaluate(() => document.documentElement.dataset.travelled)
+    const traveled = () => page.evaluate(() => document.documentElement.dataset.traveled)
     for (const { reducedMotion, expected } of [
       { reducedMotion: 'reduce', expected: undefined },
       { reducedMotion: 'no-preference', expected: 'yes' },
@@ -139,7 +139,7 @@ test.describe('with motion', () => {
       await page.goto('/items?search=kettle')
       await page.getByRole('link', { name: 'Enamel Kettle', exact: true }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enamel Kettle')
-      expect(await travelled()).toBe(expected)
+      expect(await traveled()).toBe(expected)
     }
   })
 })

@@ -41,7 +41,7 @@ test('a user removed by keyboard is brought back by the next key', async ({ page
   await expect(undo).toBeFocused()
   await expectAccessible(page)
   await undo.press('Enter')
-  await expect(page.getByText(`${person.email} is back`)).toBeVisible()
+  await expect(page.getByText(`${person.email} is restored`)).toBeVisible()
   await expect(row).toBeVisible()
   await expect(page.locator(':focus')).toHaveCount(1)
 })

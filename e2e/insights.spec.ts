@@ -6,14 +6,14 @@ test('the period of the figures is selected by keyboard, and the figures link to
 }) => {
   await page.goto('/dashboard/manageAllOrders')
   const strip = page.getByRole('region', { name: 'Shop performance' })
-  await expect(strip.getByRole('term')).toHaveText(['Takings', 'Orders', 'Average order', 'Units', 'Refunds'])
-  await expect(strip.getByText(/^\d+ percent (more|less) than the 30 days before$/).first()).toBeAttached()
+  await expect(strip.getByRole('term')).toHaveText(['Sales', 'Orders', 'Average order', 'Units', 'Refunds'])
+  await expect(strip.getByText(/^\d+ percent (more|less) than the previous 30 days$/).first()).toBeAttached()
   await strip.getByRole('link', { name: 'Year' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/manageAllOrders?days=365')
-  await expect(strip.getByRole('heading', { name: /^Monthly takings/ })).toBeVisible()
+  await expect(strip.getByRole('heading', { name: /^Monthly sales/ })).toBeVisible()
   await page.goBack()
-  await expect(strip.getByRole('heading', { name: /^Daily takings/ })).toBeVisible()
+  await expect(strip.getByRole('heading', { name: /^Daily sales/ })).toBeVisible()
 
   await strip.getByRole('link', { name: /to send$/ }).click()
   await expect(page).toHaveURL('/dashboard/manageAllOrders?state=paid')

@@ -48,7 +48,7 @@ test('an admin prints a packing slip for each selected order, without the page a
   await page.goto(`/dashboard/manageAllOrders?state=paid&search=${encodeURIComponent(bob.email)}`)
   const asked = page.evaluate(() => new Promise<void>(resolve => Object.assign(window, { print: resolve })))
   for (const number of numbers)
-    await page.getByRole('checkbox', { name: `Choose ${number} to send it` }).check()
+    await page.getByRole('checkbox', { name: `Select ${number} to send it` }).check()
   await page.getByRole('button', { name: 'Print packing slips' }).click()
   await asked
   await expect(page.getByRole('article')).toHaveCount(0)

@@ -55,7 +55,7 @@ test('three faults reject the whole file; without them ten thousand items are im
   await choose(page, [header, ...broken].join('\n'))
   await expect(panel.getByText('3 lines have errors.')).toBeVisible()
   await expect(panel.getByRole('region', { name: 'Errors' }).getByRole('listitem')).toHaveText([
-    'Line 12price: Please write 11.50 with a point.',
+    'Line 12price: Write 11.50 with a decimal point.',
     'Line 502name: Name is required',
     'Line 1,001There is no item with this _id.',
   ])
@@ -94,7 +94,7 @@ test('an export is edited and imported again; purchases in between are kept', as
   await choose(page, [text.split('\r\n')[0], line.replace(',12.5,9,', ',13,20,')].join('\r\n'))
   const panel = page.getByRole('dialog', { name: 'Import items' })
   await expect(panel.getByText('The stock of 1 item changes (+11).')).toBeFocused()
-  await expect(panel.getByText('Free:').locator('..')).toHaveText('Free:8 → 19')
+  await expect(panel.getByText('Available:').locator('..')).toHaveText('Available:8 → 19')
   await buy(2)
   await panel.getByRole('button', { name: 'Import 1 item' }).click()
   await expect(panel.getByText('Imported: 0 items added, 1 item changed.')).toBeVisible()
@@ -132,7 +132,7 @@ test('a file that is not a CSV of items says why', async ({ page, admin: _ }, te
   await expect(page.getByLabel('CSV file')).toBeFocused()
   // A refused upload would log its status in the console, which has to stay empty.
   await page.getByLabel('CSV file').setInputFiles(await largeFile(test.outputPath('large.csv')))
-  await expect(panel.getByText('This file is too large: it may have at most 16 MB.')).toBeVisible()
+  await expect(panel.getByText('This file is too large. It can be at most 16 MB.')).toBeVisible()
   await expect(page.getByLabel('CSV file')).toBeFocused()
 })
 

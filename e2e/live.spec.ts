@@ -27,8 +27,8 @@ test('a live shop without provider keys starts, logs which features are off, and
   }
   expect(shop.log()).not.toContain('well-made')
   await page.goto('/login')
-  await expect(page.getByText('Signing in with Google is not offered here.')).toBeVisible()
-  await expect(page.getByText('Signing in with GitHub is not offered here.')).toBeVisible()
+  await expect(page.getByText('Signing in with Google is not available here.')).toBeVisible()
+  await expect(page.getByText('Signing in with GitHub is not available here.')).toBeVisible()
   await expect(page.getByText('Demo credentials')).toHaveCount(0)
 
   const { email } = await signUp(page)

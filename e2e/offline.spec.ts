@@ -195,7 +195,7 @@ test('with a connection the shop’s own answer is shown, and what it takes back
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ash Bowl')
   await change({ hidden: true })
   await page.reload()
-  await expect(page.getByText('This item is not on sale any more.')).toBeVisible()
+  await expect(page.getByText('This item is no longer on sale.')).toBeVisible()
   await expect.poll(async () => (await keptIn(page)).join()).not.toContain(`/api${path}`)
   await context.setOffline(true)
   await page.reload()

@@ -51,7 +51,7 @@ test('several orders are selected by keyboard and sent at once, and that is undo
   const numbers = await paidNumbers(request, shop.sandboxUrl, people, bob, 2)
   await page.goto(`/dashboard/manageAllOrders?state=paid&search=${encodeURIComponent(bob.email)}`)
   for (const number of numbers) {
-    await page.getByRole('checkbox', { name: `Choose ${number} to send it` }).focus()
+    await page.getByRole('checkbox', { name: `Select ${number} to send it` }).focus()
     await page.keyboard.press('Space')
   }
   expect(await violationsOf(page)).toEqual([])
@@ -93,7 +93,7 @@ test('five tracked parcels take ten actions, and nothing moves', async ({
     actions += 1
     await doing
   }
-  for (const number of numbers) await act(page.getByLabel(`Choose ${number} to send it`).check())
+  for (const number of numbers) await act(page.getByLabel(`Select ${number} to send it`).check())
   const bar = page.getByRole('group', { name: 'Carrier and tracking' })
   await act(bar.getByLabel('Carrier').click())
   await act(page.keyboard.type('UPS'))

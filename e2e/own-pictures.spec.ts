@@ -40,7 +40,7 @@ test('an owner uploads a wide logo and a video, and visitors see both', async ({
   expect(await violationsOf(page, { inside: '.shop-form' })).toEqual([])
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved. Your shop shows it now.').first()).toBeVisible()
+  await expect(page.getByText('Saved. Your shop shows the changes now.').first()).toBeVisible()
 
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 })

@@ -39,7 +39,7 @@ test('an admin finds a user by name and demotes another, who loses the role at o
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
   await row.getByRole('link', { name: 'Remove admin role' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take the role away' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByText(`${zoe.email} is no longer an admin`)).toBeVisible()
   // The link that had the focus is gone, so the focus moved to its replacement.
@@ -65,13 +65,13 @@ test('an answered review is on the home page, and disappears as soon as an admin
 
   await page.goto('/dashboard/myReview')
   const review = page.getByRole('listitem').filter({ hasText: comment })
-  await review.getByRole('button', { name: 'Answer' }).click()
-  const answer = page.getByLabel('Answer', { exact: true })
+  await review.getByRole('button', { name: 'Reply' }).click()
+  const answer = page.getByLabel('Reply', { exact: true })
   await expect(answer).toBeFocused()
   await answer.fill('We are sorry to read this.')
-  await page.getByRole('button', { name: 'Save answer' }).click()
-  await expect(review).toContainText('Answer from Tuckshop')
-  await expect(review.getByRole('button', { name: 'Change answer' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save reply' }).click()
+  await expect(review).toContainText('Reply from Tuckshop')
+  await expect(review.getByRole('button', { name: 'Edit reply' })).toBeVisible()
   expect(await home()).toContain('We are sorry to read this.')
 
   await review.getByRole('button', { name: 'Hide' }).click()

@@ -10,7 +10,7 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages are too short-lived for optimised code: compiling it took one fifteenth of the time.
+  // Pages are too short-lived for optimized code: compiling it took one fifteenth of the time.
   '--js-flags=--no-opt --no-maglev',
   // Starting a process for each of dozens of pages took a thirtieth of the time.
   '--process-per-site',

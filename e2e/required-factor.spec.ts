@@ -12,7 +12,7 @@ test('an admin without a second factor is asked to add one, and then manages the
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/')
   await page.goto('/dashboard/manageAllOrders')
-  await page.getByRole('link', { name: 'To My Profile' }).click()
+  await page.getByRole('link', { name: 'Go to My Profile' }).click()
   await addPasskey(page)
   await page.getByRole('link', { name: 'Manage All Orders' }).click()
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()

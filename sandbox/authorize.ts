@@ -111,7 +111,7 @@ function decide<P extends Person>(
       ? createPerson(provider, fields)
       : provider.people.get(fields.get('person') ?? '')
   if (typeof person === 'string') return choose(provider, asked, carried, reply, person)
-  if (!person) return choose(provider, asked, carried, reply, 'Nobody is known by that name.')
+  if (!person) return choose(provider, asked, carried, reply, 'There is no person with that name.')
   const { redirectUri, state, ...rest } = asked
   const code = provider.grants.issueCode(
     { ...rest, redirectUri: carried.get('redirect_uri') ?? '', personId: person.id },

@@ -57,7 +57,7 @@ function personButton({ root }: Choice, person: Face): Html {
 function accountForm({ action, carried, emailIsOptional }: Choice): Html {
   return html`<form method="post" action="${action}">${hidden(carried)}
     <label for="name">Name</label><input id="name" name="name" required maxlength="100" autocomplete="off">
-    <label for="email">Email${emailIsOptional ? ' (may stay empty)' : ''}</label>
+    <label for="email">Email${emailIsOptional ? ' (optional)' : ''}</label>
     <input id="email" name="email" type="email" maxlength="250" autocomplete="off"${emailIsOptional ? undefined : html` required`}>
     <label class="choice"><input type="checkbox" name="verified" value="yes" checked> The provider has verified this email</label>
     <p><button name="action" value="create">Continue with this account</button></p>
@@ -70,7 +70,7 @@ export function peopleTable(root: string, people: readonly Face[]): Html {
       <td>${person.line}</td><td>${person.about}</td></tr>`,
   )
   return html`${style}<div class="card"><table>
-    <thead><tr><td></td><th scope="col">Name</th><th scope="col">Email</th><th scope="col">Good for</th></tr></thead>
+    <thead><tr><td></td><th scope="col">Name</th><th scope="col">Email</th><th scope="col">Use it to test</th></tr></thead>
     <tbody>${rows}</tbody>
   </table></div>`
 }

@@ -77,6 +77,6 @@ export function faultForm<Name extends string>(faults: FaultSwitches<Name>): Htm
   return html`<form class="card" method="post" action="${faults.path}">
     <h2>Make things go wrong</h2>
     <p>A count goes down each time it happens; 0 means off.</p>${fields}
-    <p><button>Set the switches</button></p>
+    <p><button>Apply</button></p>
   </form>`
 }

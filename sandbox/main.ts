@@ -58,11 +58,11 @@ app.get('/', async (_, reply) =>
       'The outside services, on this machine',
       html`<p>Your shop talks to this process instead of to the real providers, in their own protocols and through
         their own client libraries. Going live means setting keys; no code changes.</p>
-      <div class="card"><h2><a href="/stripe">Cards</a></h2><p>Payments, refunds and events as the card provider sees them, the cards to try, and fault switches that make things go wrong.</p></div>
-      <div class="card"><h2><a href="/google">Google</a></h2><p>The people who can sign in with Google, one of them with an unverified email.</p></div>
-      <div class="card"><h2><a href="/github">GitHub</a></h2><p>The same for GitHub, one of them without any email.</p></div>
-      <div class="card"><h2><a href="/imgbb">Pictures</a></h2><p>An image host: what was uploaded to it.</p></div>
-      <div class="card"><h2><a href="/mailbox">Mailbox</a></h2><p>Every mail the shop has sent.</p></div>`,
+      <div class="card"><h2><a href="/stripe">Cards</a></h2><p>Payments, refunds and events as the card provider sees them, test cards, and fault switches that make things go wrong.</p></div>
+      <div class="card"><h2><a href="/google">Google</a></h2><p>The people who can sign in with Google. One of them has an unverified email.</p></div>
+      <div class="card"><h2><a href="/github">GitHub</a></h2><p>The people who can sign in with GitHub. One of them has no email.</p></div>
+      <div class="card"><h2><a href="/imgbb">Pictures</a></h2><p>An image host and the pictures uploaded to it.</p></div>
+      <div class="card"><h2><a href="/mailbox">Mailbox</a></h2><p>Every email the shop has sent.</p></div>`,
     ),
   ),
 )

@@ -29,7 +29,7 @@ export interface AuthorizationRequest {
  */
 export function returnAddress(parameters: URLSearchParams, clientId: string): URL {
   if (parameters.get('client_id') !== clientId)
-    throw new OAuthError('invalid_client', 'No app is known by this client_id.', 401)
+    throw new OAuthError('invalid_client', 'There is no app with this client_id.', 401)
   const address = URL.parse(parameters.get('redirect_uri') ?? '')
   const loopback = address && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname)
   if (!loopback || address.protocol !== 'http:' || address.username || address.hash)

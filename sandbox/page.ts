@@ -49,7 +49,7 @@ export function page(title: string, body: Html, width: 'usual' | 'wide' = 'usual
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title} · Sandbox</title><style>${new Html(style)}</style></head>
 <body>
-<header><div><strong><a href="/">Sandbox</a></strong> <a href="/stripe">Cards</a> <a href="/google">Google</a> <a href="/github">GitHub</a> <a href="/imgbb">Pictures</a> <a href="/mailbox">Mailbox</a> <small>Nothing here is real: no money moves, no mail leaves.</small></div></header>
+<header><div><strong><a href="/">Sandbox</a></strong> <a href="/stripe">Cards</a> <a href="/google">Google</a> <a href="/github">GitHub</a> <a href="/imgbb">Pictures</a> <a href="/mailbox">Mailbox</a> <small>Nothing here is real: no money moves, no email leaves.</small></div></header>
 <main class="${width}"><h1>${title}</h1>${body}</main>
 </body>
 </html>`.text

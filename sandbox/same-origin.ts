@@ -16,7 +16,7 @@ export function refuseOtherOrigins(app: FastifyInstance): void {
       return reply
         .code(403)
         .type('text/plain')
-        .send('The sandbox is at http://localhost, and at no other name.')
+        .send('Open the sandbox at http://localhost. It has no other name.')
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || crossOriginPaths.test(request.url)) return
     if (isForeign(request)) return reply.code(403).type('text/plain').send('Not from another site.')
   })

@@ -31,7 +31,7 @@ async function change(
       if (!user) return [`There is no user ${email}. They have to sign up first.`, false]
       if (action === 'grant') {
         await promoteUser(tx, { by: theShop, email: user.email, now: Date.now(), onlyVerified })
-        return [`${user.email} is an admin now.`, true]
+        return [`${user.email} is now an admin.`, true]
       }
       if (action === 'reset-factors') {
         await factors.removeAll(tx, user.id)
@@ -39,19 +39,19 @@ async function change(
         const notice = { userId: user.id, what: 'factors_removed', from: undefined, now: Date.now() } as const
         await notifyOwner(tx, { mail: config.smtp }, notice)
         await audit.note(tx, theShop, 'factors_removed', { user: user.id }, Date.now())
-        return [`${user.email} has no passkeys and no codes any more, and logs in again.`, true]
+        return [`${user.email} no longer has passkeys or codes, and must sign in again.`, true]
       }
       const result = await users.revokeAdmin(tx, user.id)
-      if (result === 'none') return [`${user.email} is no admin.`, true]
+      if (result === 'none') return [`${user.email} is not an admin.`, true]
       if (result === 'last')
-        return [`${user.email} is the last admin and keeps the role: grant it to somebody else first.`, false]
+        return [`${user.email} is the last admin and keeps the role: grant it to someone else first.`, false]
       await audit.note(tx, theShop, 'role_taken', { user: user.id }, Date.now())
       return [`${user.email} is no longer an admin.`, true]
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return [
-      `${error.message} When you know that it is theirs: npm run shop -- admin grant ${email} --unverified`,
+      `${error.message} If you know that the email is theirs: npm run shop -- admin grant ${email} --unverified`,
       false,
     ]
   } finally {
@@ -71,7 +71,7 @@ async function erase(config: Config, named: string): Promise<[string, boolean]> 
 
 await runCommand('admin', async ({ words: [action = '', who = ''], switches }) => {
   if (!/^(grant|revoke|reset-factors|erase)$/.test(action))
-    throw new UsageError(`Neither grant nor revoke nor reset-factors nor erase: ${action}`)
+    throw new UsageError(`Say grant, revoke, reset-factors or erase, not ${action}`)
   const config = settingsOfShop()
   const [said, done] =
     action === 'erase'

@@ -9,12 +9,10 @@ await runCommand('backup', async ({ words: [file], texts, switches }) => {
   const continuous = texts.continuous ?? texts.follow
   const isStop = switches['stop-continuous'] ?? switches.unfollow
   if ([file, continuous, isStop].filter(Boolean).length !== 1)
-    throw new UsageError(
-      'One of three: a file, --continuous with a folder or a bucket, or --stop-continuous.',
-    )
+    throw new UsageError('Choose one: a file, --continuous with a folder or a bucket, or --stop-continuous.')
   if (isStop) {
     await stopContinuous(settingsOfShop())
-    console.log('Changes are not copied any more. The copy stays and can be restored.')
+    console.log('Changes are no longer copied. The copy stays and can be restored.')
     return true
   }
   if (continuous) return startContinuous(settingsOfShop(), targetFromCaller(continuous), console.log)
@@ -23,7 +21,7 @@ await runCommand('backup', async ({ words: [file], texts, switches }) => {
   // The backup is complete. A user of the database who may only read cannot note it.
   await noteBackup(settingsOfShop(), path, Date.now()).catch(() => undefined)
   console.log(`${path} holds ${summaryOf(tables)} and ${pictures} picture files.`)
-  console.log('Sign-ins and password hashes are in it: keep it as safe as the shop itself.')
-  console.log('Settings and the keys of providers are not: they live in the environment or in .env.')
+  console.log('It contains sessions and password hashes: keep it as safe as the shop itself.')
+  console.log('It does not contain settings or providers’ keys: they are in the environment or in .env.')
   return true
 })

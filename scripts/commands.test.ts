@@ -122,10 +122,10 @@ describe('every command', () => {
 
   /** Fails if an unknown name is silently ignored. */
   const unknown: [Name, string[], RegExp][] = [
-    ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke nor reset-factors nor erase/],
-    ['content', ['save', 'shop.json'], /Neither export nor import: save/],
+    ['admin', ['promote', 'a@example.com'], /Say grant, revoke, reset-factors or erase, not promote/],
+    ['content', ['save', 'shop.json'], /Say export or import, not save/],
     ['move', ['mysql://host/name'], /does not begin with postgres/],
-    ['move', [], /One of two: an address, or --pictures/],
+    ['move', [], /Choose one: an address, or --pictures/],
     ['move', ['--pictures'], /set IMAGE_HOST=s3 and S3_BUCKET first/],
     ['go-live', ['--keep-orders', '--remove-orders'], /either kept or removed/],
     ['torture', ['--only', 'no such'], /No scenario of this run has 'no such'/],
@@ -172,8 +172,8 @@ test('a shop is verified, grown, backed up, restored, given an admin and made li
   const [{ email }] = demoAccounts
   await does('grow', few, /Grown in/)
   await does('verify', [], /Everything adds up/)
-  await does('admin', ['grant', email], /is an admin now/)
-  await does('admin', ['reset-factors', email], /has no passkeys and no codes any more/)
+  await does('admin', ['grant', email], /is now an admin/)
+  await does('admin', ['reset-factors', email], /no longer has passkeys or codes/)
   await does('admin', ['erase', email], new RegExp(`${email} is erased\\. Paid orders`))
   await does('content', ['export', 'content.json'], /It has no uploaded pictures or media/)
   const exported = join(folder, 'content.json')
@@ -189,5 +189,5 @@ test('a shop is verified, grown, backed up, restored, given an admin and made li
   const restored = join(folder, 'restored')
   await does('restore', ['shop.tar'], /32 items[\s\S]*Everything adds up/, restored)
   await does('restore', ['shop.tar', '--replace'], /32 items/, restored)
-  await does('go-live', ['--keep-orders'], /This is a live shop now/)
+  await does('go-live', ['--keep-orders'], /This is now a live shop/)
 })

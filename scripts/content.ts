@@ -7,7 +7,7 @@ import { pathFromCaller, runCommand, settingsOfShop, UsageError } from './comman
 
 /** Exports or imports what the owner says about their shop; the shop may be running. */
 await runCommand('content', async ({ words: [action = '', file = ''] }) => {
-  if (action !== 'export' && action !== 'import') throw new UsageError(`Neither export nor import: ${action}`)
+  if (action !== 'export' && action !== 'import') throw new UsageError(`Say export or import, not ${action}`)
   const path = pathFromCaller(file)
   const config = settingsOfShop()
   const db = await openWhileRunning(config)

@@ -19,7 +19,7 @@ function fetchOnce(): void {
   mkdirSync(folder, { recursive: true })
   const parameters = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
   const { status } = spawnSync('npm', [...parameters, `firebase-tools@${version}`], { stdio: 'inherit' })
-  if (status !== 0) throw new Refused('firebase-tools could not be fetched; it needs the network once.')
+  if (status !== 0) throw new Refused('firebase-tools could not be fetched; the first run needs the network.')
 }
 
 /** Uses free ports: another program may use the default ones. */

@@ -41,15 +41,15 @@ async function change(config: Config, orders: Orders | undefined): Promise<Outco
 function print(outcome: Outcome): boolean {
   if (outcome.done) {
     console.log(
-      'This is a live shop now. The demo’s accounts, goods, reviews and texts are gone; all others sign in again.',
+      'This is now a live shop. The demo’s accounts, goods, reviews and texts are gone; everyone else must sign in again.',
     )
     if (outcome.formerAdmins.length > 0)
       console.log(`These admins of the demo are no longer admins: ${outcome.formerAdmins.join(', ')}`)
     if (outcome.lostPasswords.length > 0)
       console.log(
-        `WARNING: these had chosen a password of the demo, which everybody knows, and have no password any more: ${outcome.lostPasswords.join(', ')}. “Forgotten your password?” on the login page sends them a link (set SMTP_URL).`,
+        `WARNING: these accounts used a public demo password and no longer have a password: ${outcome.lostPasswords.join(', ')}. “Forgotten your password?” on the login page sends them a link (set SMTP_URL).`,
       )
-    console.log('Start it with SHOP_MODE=live. It prints a link with which you become its first admin.')
+    console.log('Start it with SHOP_MODE=live. It prints a link that makes you its first admin.')
     return true
   }
   if (outcome.why === 'live already') {
@@ -57,9 +57,9 @@ function print(outcome: Outcome): boolean {
     return true
   }
   console.error(
-    `There are ${outcome.orders} orders, and nothing was changed. Say what becomes of them:
-  npm run shop -- go-live --remove-orders   they were play: all orders and payments go, all stock comes back
-  npm run shop -- go-live --keep-orders     they are real: only what the demo’s own accounts left unpaid is cancelled`,
+    `There are ${outcome.orders} orders, and nothing was changed. Say what to do with them:
+  npm run shop -- go-live --remove-orders   they were only tests: all orders and payments are deleted, all stock is returned
+  npm run shop -- go-live --keep-orders     they are real: only unpaid orders of the demo’s own accounts are canceled`,
   )
   return false
 }

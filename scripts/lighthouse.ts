@@ -26,7 +26,7 @@ function fetchOnce(): void {
   console.log(`Fetching Lighthouse ${version} into node_modules/.cache …`)
   const parameters = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
   const { status } = spawnSync('npm', [...parameters, `lighthouse@${version}`], { stdio: 'inherit' })
-  if (status !== 0) throw new Refused('Lighthouse could not be fetched; it needs the network once.')
+  if (status !== 0) throw new Refused('Lighthouse could not be fetched; the first run needs the network.')
 }
 
 async function report(url: string): Promise<Report> {

@@ -10,7 +10,7 @@ import { printInvariants, runCommand, settingsOfCommand, settingsOfShop, UsageEr
  */
 await runCommand('move', async ({ words: [url], switches: { pictures } }) => {
   if ((url === undefined) !== (pictures === true))
-    throw new UsageError('One of two: an address, or --pictures.')
+    throw new UsageError('Choose one: an address, or --pictures.')
   if (pictures) return moveOnlyPictures(settingsOfCommand())
   if (!/^postgres(ql)?:\/\/./.test(url ?? ''))
     throw new UsageError('The address does not begin with postgres://')

@@ -40,9 +40,7 @@ await runCommand('pack', async () => {
   await rm(archive, { force: true })
   execFileSync('tar', ['-czf', archive, ...rootOwnership, '-C', target, packName])
   await writeFile(`${archive}.sha256`, `${await digestOf(archive)}  ${packName}.tar.gz\n`)
-  console.log(
-    `For ${machine} alone; run npm run shop -- pack on the other kind of machine for the other kind.`,
-  )
+  console.log(`For ${machine} alone; run npm run shop -- pack on other machines for theirs.`)
   console.log(`  ${folder}  ${await megabytesIn(folder)} MB`)
   console.log(`  ${archive}  ${megabytes((await stat(archive)).size)} MB, its sha256 beside it`)
   console.log(`To try it: ${folder}/tuckshop`)

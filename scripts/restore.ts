@@ -26,19 +26,19 @@ await runCommand('restore', async line => {
     switches: { replace = false, list = false },
   } = line
   if ((file === undefined) === (from === undefined))
-    throw new UsageError('One of two: a file, or --from with a folder or a bucket.')
+    throw new UsageError('Choose one: a file, or --from with a folder or a bucket.')
   const choice = choiceOf(line)
   const numbersFrom = line.counts['numbers-from']
   if (from === undefined && (list || choice.until !== undefined || choice.generation !== undefined))
-    throw new UsageError('--at, --generation and --list go with --from: a file holds one point in time.')
+    throw new UsageError('--at, --generation and --list need --from: a file holds one point in time.')
   if (from && list) return listBranches(from)
   const restored = from
     ? await fromContinuous(from, { ...choice, replace, numbersFrom })
     : await fromFile(file ?? '', { replace, numbersFrom })
-  console.log('Everybody has to sign in again: sessions that were ended since the backup do not come back.')
+  console.log('Everyone must sign in again: sessions that ended since the backup do not come back.')
   if (restored.erasedAgain > 0)
     console.log(
-      `Accounts that were erased since the backup, and are erased in it now, too: ${restored.erasedAgain}.`,
+      `Accounts that were erased since the backup, and are now erased in it, too: ${restored.erasedAgain}.`,
     )
   printNumbers(restored.issued, from === undefined)
   if (restored.mode === 'demo')
@@ -81,7 +81,7 @@ async function fromContinuous(from: string, choice: Choice) {
     `Restored the shop as it was at ${restored.upTo} (${lastOrder(restored.numbers)}): ${summaryOf(restored.contents)}, ${restored.pictures} picture files.`,
   )
   console.log('What was ordered later is not in it. Charges of that time are found when the shop starts.')
-  console.log(`To copy its changes there again: npm run shop -- backup --continuous ${place}`)
+  console.log(`To continue the backup there: npm run shop -- backup --continuous ${place}`)
   return restored
 }
 

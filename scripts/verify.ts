@@ -29,7 +29,7 @@ async function faultsOf(db: Reading, engine: Engine['name']): Promise<string[]> 
   if (damage.length > 0)
     return [
       ...damage,
-      'The database file is damaged. Put a backup in its place: npm run shop -- restore FILE --replace',
+      'The database file is damaged. Restore a backup: npm run shop -- restore FILE --replace',
     ]
   const { last_n, last_hash } = await chainOf(db)
   if (last_n > 0) console.log(`The audit log ends with row ${last_n}: ${last_hash}`)
@@ -44,7 +44,8 @@ async function differences(days: number): Promise<string[]> {
     if (isDemo && isUnset('STRIPE_SECRET_KEY'))
       Object.assign(process.env, sandboxSettings(defaultSandbox).STRIPE_SECRET_KEY)
     const { stripe } = settingsOfShop()
-    if (!stripe) throw new Refused('There are no keys of a card provider: set the STRIPE_ ones of this shop.')
+    if (!stripe)
+      throw new Refused('There are no keys for a card provider: set the STRIPE_ settings of this shop.')
     const sentences: string[] = []
     const since = Date.now() - days * 86_400_000
     for await (const { sentence } of compareWithProvider(db.read, new StripeCards(stripe), since))

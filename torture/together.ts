@@ -71,7 +71,7 @@ async function lapse(shop: CardShop, { items, ids }: Bag, index: number): Promis
   if (item) await (await confirmed(shop.deps, await shop.customer())).order(item, 10)
 }
 
-/** Marks the payment as cancelled without telling the provider, and removes one of its orders. The card can still be charged. */
+/** Marks the payment as canceled without telling the provider, and removes one of its orders. The card can still be charged. */
 async function cancelOnlyInShop(
   { deps: { db, now } }: CardShop,
   { ann, ids }: Bag,

@@ -31,10 +31,10 @@ for (const { provider, button, name, person } of [
   test(`§1 Sign-in with ${provider}, through an external identity provider`, async ({ page, shop }) => {
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/login')
-    await test.step('§8 A cancelled sign-in is explained, and nobody is signed in', async () => {
+    await test.step('§8 A canceled sign-in is explained, and nobody is signed in', async () => {
       await page.getByRole('button', { name: button }).click()
       await page.locator('button[name="action"][value="deny"]').click()
-      await expect(page.getByText('You cancelled the sign-in.')).toBeVisible()
+      await expect(page.getByText('You canceled the sign-in.')).toBeVisible()
       await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
       expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     })

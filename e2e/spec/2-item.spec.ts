@@ -63,6 +63,6 @@ test('§2 Item detail: ORDER NOW by quantity', async ({ page, user: _ }) => {
     await fillOrder(page, '3')
     await expect(button).toBeEnabled()
     await button.click()
-    await expect(page.getByText('Please order at least 4.')).toBeVisible()
+    await expect(page.getByText('Order at least 4.')).toBeVisible()
   })
 })

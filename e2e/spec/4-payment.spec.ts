@@ -56,7 +56,7 @@ test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}'
   await payButton(page).click()
   await test.step('§4 Payment form: Pay is disabled while confirmation is pending, and after success', async () => {
     await expect(payButton(page)).toBeDisabled()
-    await expect(page.getByText('Talking to your bank.')).toBeVisible()
+    await expect(page.getByText('Contacting your bank.')).toBeVisible()
     confirmed()
     await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
     await expect(payButton(page)).toBeDisabled()

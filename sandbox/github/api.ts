@@ -40,9 +40,7 @@ function callerOf(
     reply
       .code(403)
       .type('text/plain')
-      .send(
-        'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.',
-      )
+      .send('Request forbidden by administrative rules. Make sure your request has a User-Agent header.')
   else if (!authorization) refuse(reply, 401, 'Requires authentication')
   else if (!person) refuse(reply, 401, 'Bad credentials')
   else {

@@ -20,7 +20,7 @@ export async function githubPart(app: FastifyInstance, context: Context): Promis
     grants: new Grants(context.documents, 'github'),
     faults: new FaultSwitches(context.documents, '/github/faults', {
       tokenFails: 'Token requests that fail with a 500',
-      codeExpired: 'Sign-ins that hand out an expired code',
+      codeExpired: 'Sign-ins that return an expired code',
       apiFails: 'API calls that fail with a 502',
     }),
   }
@@ -53,7 +53,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, faults }: Github):
     sendPage(
       reply,
       'GitHub',
-      html`<p>These people can sign in with GitHub; more can be made up when the shop sends you here to sign in.</p>
+      html`<p>These people can sign in with GitHub; you can create more when the shop sends you here to sign in.</p>
       ${peopleTable('/github', peopleForDisplay({ people, line: githubLine }))}${faultForm(faults)}`,
     ),
   )

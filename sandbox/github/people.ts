@@ -33,7 +33,7 @@ export const githubPeople: readonly GithubPerson[] = [
     id: 'kofi',
     name: 'Kofi Mensah',
     emails: [primary('kofi@mensah.example', true, 'public')],
-    about: 'Shows his email to everybody.',
+    about: 'Shows his email publicly.',
   },
   {
     id: 'robin-demo',
@@ -52,7 +52,7 @@ export const githubPeople: readonly GithubPerson[] = [
 
 /** One account per email and verified state; without an email, one per name. */
 export function newGithubPerson({ name, email, verified }: Account): GithubPerson {
-  const about = 'Made up on the chooser page.'
+  const about = 'Created on the chooser page.'
   if (!email) return { id: `no-email:${name.toLowerCase()}`, name, emails: [], about }
   const id = `${verified ? 'verified' : 'unverified'}:${email.toLowerCase()}`
   const starter = githubPeople.find(({ emails: [only, second] }) => {

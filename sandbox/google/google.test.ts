@@ -185,7 +185,7 @@ test('the chooser has a button for each person, and reports an invalid form', as
     choose(request, { action: 'create', name: 'X', email: 'nonsense' }),
     /400: .*not an email/s,
   )
-  await assert.rejects(choose(request, { person: 'nobody' }), /400: .*Nobody is known/s)
+  await assert.rejects(choose(request, { person: 'nobody' }), /400: .*There is no person/s)
 })
 
 test('the fault switches cause a failed token request, an expired code and a wrong id_token', async () => {

@@ -22,7 +22,7 @@ export async function googlePart(app: FastifyInstance, context: Context): Promis
     grants: new Grants(context.documents, 'google'),
     faults: new FaultSwitches(context.documents, '/google/faults', {
       tokenFails: 'Token requests that fail with a 500',
-      codeExpired: 'Sign-ins that hand out an expired code',
+      codeExpired: 'Sign-ins that return an expired code',
       wrongNonce: 'ID tokens with a wrong nonce',
       foreignKey: "ID tokens signed with a stranger's key",
     }),
@@ -64,7 +64,7 @@ function signInRoutes(app: FastifyInstance, { people, grants, faults }: Google):
     sendPage(
       reply,
       'Google',
-      html`<p>These people can sign in with Google; more can be made up when the shop sends you here to sign in.</p>
+      html`<p>These people can sign in with Google; you can create more when the shop sends you here to sign in.</p>
       ${peopleTable('/google', peopleForDisplay({ people, line: googleLabel }))}${faultForm(faults)}`,
     ),
   )

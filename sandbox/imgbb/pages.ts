@@ -45,7 +45,7 @@ export function galleryRoutes<Name extends string>(
 }
 
 function gallery(context: Context, pictures: Picture[]): Html {
-  if (pictures.length === 0) return html`<div class="card"><p>Nothing was uploaded yet.</p></div>`
+  if (pictures.length === 0) return html`<div class="card"><p>Nothing has been uploaded yet.</p></div>`
   const items = pictures.map(
     picture => html`<li><a href="/imgbb/${picture.id}"><img src="${fileUrl(context, picture, 'thumb')}" alt="" loading="lazy">
       ${filenameOf(picture)}<br><small>${picture.width} × ${picture.height}</small></a></li>`,

@@ -13,7 +13,7 @@ export async function imgbbPart(app: FastifyInstance, context: Context): Promise
   const pictures = new Pictures(context.documents)
   const faults = new FaultSwitches(context.documents, '/imgbb/faults', {
     uploadFails: 'Uploads that fail with a 500',
-    rateLimited: 'Uploads that are refused by the rate limit',
+    rateLimited: 'Uploads that hit the rate limit',
     delayMs: 'Delay of every upload, in milliseconds',
   })
   acceptForms(app)

@@ -12,10 +12,10 @@ export function listBody(mails: Mail[], to: string): Html {
   const table = html`<table><thead><tr><th scope="col">Received (UTC)</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
     <tbody>${rows}</tbody></table>`
   return html`<form class="card" action="/mailbox">
-      <label for="to">Only mails to</label><input id="to" name="to" type="email" value="${to}"> <button class="quiet">Show</button>
+      <label for="to">Only emails to</label><input id="to" name="to" type="email" value="${to}"> <button class="quiet">Show</button>
     </form>
-    <div class="card">${mails.length > 0 ? table : html`<p>No mail${to ? ` to ${to}` : ' yet'}.</p>`}</div>
-    <form method="post" action="/mailbox/empty"><p><button class="quiet">Throw all mails away</button></p></form>`
+    <div class="card">${mails.length > 0 ? table : html`<p>No email${to ? ` to ${to}` : ' yet'}.</p>`}</div>
+    <form method="post" action="/mailbox/empty"><p><button class="quiet">Delete all emails</button></p></form>`
 }
 
 export function mailBody(mail: Mail): Html {
@@ -26,7 +26,7 @@ export function mailBody(mail: Mail): Html {
     ({ filename, mimeType }, index) =>
       html`<li><a href="/mailbox/${mail.id}/attachments/${index}">${filename || 'unnamed'}</a> (${mimeType})</li>`,
   )
-  return html`<p><a href="/mailbox">All mails</a></p>
+  return html`<p><a href="/mailbox">All emails</a></p>
     <div class="card"><table><tbody>
       <tr><th scope="row">From</th><td>${mail.from}</td></tr>
       <tr><th scope="row">To</th><td>${mail.envelope.to.join(', ')}</td></tr>
@@ -41,10 +41,10 @@ export function mailBody(mail: Mail): Html {
 
 /** The frame can only open links in a new tab: no scripts, no forms, no access to this origin. */
 function htmlCard({ id }: Mail): Html {
-  return html`<div class="card"><h2>As sent</h2><iframe src="/mailbox/${id}/html" title="The mail as sent"
+  return html`<div class="card"><h2>As sent</h2><iframe src="/mailbox/${id}/html" title="The email as sent"
     sandbox="allow-popups allow-popups-to-escape-sandbox"
     style="width: 100%; height: 44rem; border: 1px solid var(--line); border-radius: .4rem; background: #fff"></iframe>
-    <p><a href="/mailbox/${id}/html">On its own</a></p></div>`
+    <p><a href="/mailbox/${id}/html">Open on its own</a></p></div>`
 }
 
 /** The same restrictions as headers, for a mail that is opened outside the frame. */

@@ -21,10 +21,10 @@ interface Wanted {
 export async function mailboxPart(app: FastifyInstance, context: Context): Promise<void> {
   const mails = new Mails(context.documents)
   const faults = new FaultSwitches<MailboxFault>(context.documents, '/mailbox/faults', {
-    rejectTemporarily: 'Mails that are refused for now (451)',
-    rejectForever: 'Mails that are refused for good (550)',
-    dropAfterData: 'Mails that are kept, but the connection breaks before the sender hears of it',
-    delayMs: 'Milliseconds that every mail takes longer',
+    rejectTemporarily: 'Emails that are refused temporarily (451)',
+    rejectForever: 'Emails that are refused permanently (550)',
+    dropAfterData: 'Emails that are accepted, but the connection breaks before the reply',
+    delayMs: 'Delay of every email, in milliseconds',
   })
   const smtp = await openSmtp(context.smtpPort, mails, faults)
   // Port 0 means any free port, so the context gets the actual one.
@@ -52,7 +52,7 @@ function mailboxPages(app: FastifyInstance, mails: Mails, faults: FaultSwitches<
   })
   app.get<OneMail>('/mailbox/:id', async (request, reply) => {
     const mail = mails.get(request.params.id)
-    if (!mail) return sendPage(reply, 'No such mail', html`<p><a href="/mailbox">All mails</a></p>`, 404)
+    if (!mail) return sendPage(reply, 'No such email', html`<p><a href="/mailbox">All emails</a></p>`, 404)
     return sendPage(reply, mail.subject || '(no subject)', mailBody(mail))
   })
   app.get<OneMail>('/mailbox/:id/html', async (request, reply) => {

@@ -23,7 +23,7 @@ export async function openSmtp(
 ): Promise<Smtp> {
   const server = new SMTPServer({
     name: 'localhost',
-    banner: 'Sandbox: no mail leaves this machine',
+    banner: 'Sandbox: no email leaves this machine',
     size: 10 * 1024 * 1024,
     authOptional: true,
     allowInsecureAuth: true,
@@ -39,7 +39,7 @@ export async function openSmtp(
           else if ('code' in receipt) done(smtpError(receipt.code, receipt.reply))
           else done(null, receipt.reply)
         },
-        () => done(smtpError(451, 'Could not read that mail')),
+        () => done(smtpError(451, 'Could not read that email')),
       )
     },
   })
@@ -61,7 +61,7 @@ async function receive(
   // The server itself replies 552 to these.
   if (stream.sizeExceeded) return { reply: 'Too big' }
   if (faults.spend('rejectTemporarily')) return { code: 451, reply: 'Try again later, says a fault switch' }
-  if (faults.spend('rejectForever')) return { code: 550, reply: 'No such mailbox, says a fault switch' }
+  if (faults.spend('rejectForever')) return { code: 550, reply: 'No such emailbox, says a fault switch' }
   const from = envelope.mailFrom ? envelope.mailFrom.address : ''
   const mail = await mails.keep(raw, { from, to: envelope.rcptTo.map(({ address }) => address) })
   await pause(faults.read('delayMs'), undefined, { ref: false })

@@ -44,7 +44,7 @@ export const testCards: TestCard[] = [
     brand: 'visa',
     token: 'pm_card_authenticationRequired',
     behaviour: 'authenticates',
-    note: 'asks for 3-D Secure: Complete or Fail',
+    note: 'asks for 3-D Secure: choose Complete or Fail',
   },
   {
     number: '4000000000000002',
@@ -82,7 +82,7 @@ export const testCards: TestCard[] = [
       'An error occurred while processing your card. Try again in a little bit.',
       'processing_error',
     ),
-    note: 'cannot be processed just now',
+    note: 'cannot be processed right now',
   },
 ]
 

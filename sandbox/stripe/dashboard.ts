@@ -36,22 +36,22 @@ function cards(): Html {
 }
 
 const labels: Record<keyof Faults, string> = {
-  webhookDelayMs: 'Events come later by (ms)',
+  webhookDelayMs: 'Delay of events (ms)',
   webhookDuplicates: 'Extra copies of every event',
-  webhookReorder: 'Events come in the wrong order',
-  webhookDrop: 'Events never come',
+  webhookReorder: 'Events arrive out of order',
+  webhookDrop: 'Events never arrive',
   dropReplyCreate: 'Cut the reply after creating a payment (next n, -1 always)',
   dropReplyConfirm: 'Cut the reply after confirming',
   dropReplyCancel: 'Cut the reply after canceling',
   dropReplyRefund: 'Cut the reply after refunding',
   answer500: 'Answer 500 (next n, -1 always)',
   saved500: 'Answer 500, and again whenever the request is repeated with its key (next n, -1 always)',
-  saved500AfterWork: 'The same, although the work was done',
+  saved500AfterWork: 'Answer 500 after the work was done',
   answer429: 'Answer 429 (next n, -1 always)',
   hangMs: 'Calls hang for (ms)',
   outage: 'The API is down',
   scriptOutage: 'The script for the browser is down',
-  faultsOn: '500, 429, hanging and outage strike',
+  faultsOn: 'Calls that 500, 429, hanging and outage affect',
   refundStatus: 'Initial status of a new refund',
   processingMs: 'Payments stay in processing for (ms)',
 }
@@ -63,7 +63,7 @@ function faults(now: Faults): Html {
     ? html`<p><strong>Some switches are on: things go wrong on purpose.</strong></p>`
     : html``
   return html`<section class="card"><h2>Make things go wrong</h2>${hint}
-    <form method="post" action="/stripe/faults"><div class="faults">${fields}</div><p><button>Set</button></p></form>
+    <form method="post" action="/stripe/faults"><div class="faults">${fields}</div><p><button>Apply</button></p></form>
     <form method="post" action="/stripe/faults/reset"><button class="quiet">Everything back to normal</button></form></section>`
 }
 
@@ -136,7 +136,7 @@ function events(api: Api): Html {
 
 function eventRow(api: Api, event: Stripe.Event, waiting: boolean): Html {
   const outcomes = api.webhooks.attempts(event.id).map(attempt => attempt.outcome)
-  const tried = outcomes.length === 0 ? 'not yet tried' : outcomes.slice(-6).join(', ')
+  const tried = outcomes.length === 0 ? 'not tried yet' : outcomes.slice(-6).join(', ')
   return html`<tr><td>${clock(event.created)}</td><td>${event.type}<br><code>${event.id}</code></td>
     <td>${tried}${waiting ? ' (still trying)' : ''}</td>
     <td><form method="post" action="/stripe/events/${event.id}/resend"><button class="quiet">Send again</button></form></td></tr>`

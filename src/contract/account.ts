@@ -4,7 +4,7 @@ import { password, user } from './identity.ts'
 import { email, text } from './shapes.ts'
 
 /** The secret in a link of the shop. */
-const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a link of ours.'))
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not from this shop.'))
 
 const facts = z.strictObject({
   emailVerified: z.boolean(),
@@ -111,7 +111,7 @@ export const account = {
     method: 'POST',
     path: '/auth/welcome/check',
     who: 'anyone',
-    summary: 'Whether the link that a shop without an admin prints at its start still works',
+    summary: 'Whether the link that a shop without an admin prints when it starts still works',
     body: z.strictObject({ token }),
     status: 204,
   }),
@@ -135,7 +135,7 @@ export const account = {
     path: '/auth/sessions/{id}',
     who: 'user',
     summary: 'End one of the caller’s sessions',
-    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not an id.')) }),
+    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a valid id.')) }),
     status: 204,
   }),
   endOtherSessions: endpoint({

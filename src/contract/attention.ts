@@ -39,7 +39,7 @@ export const attention = {
     method: 'GET',
     path: '/attention',
     who: 'admin',
-    summary: 'Refunds, disputes and charges that need a person, newest first',
+    summary: 'Refunds, disputes and charges that need attention, newest first',
     answer: z.array(attentionEntry),
   }),
 }

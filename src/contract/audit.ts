@@ -28,7 +28,7 @@ const auditFilter = z.strictObject({
    * number; words of an item's name; an id; or an IP address.
    */
   search: z.optional(
-    searchText.check(z.refine(storable, 'This contains characters that cannot be looked for.')),
+    searchText.check(z.refine(storable, 'This contains characters that cannot be searched for.')),
   ),
   /** Days in the shop's time zone, both inclusive. */
   from: z.optional(day),
@@ -50,7 +50,7 @@ export const audit = {
     method: 'GET',
     path: '/audit.csv',
     who: 'admin',
-    summary: 'The same as a file, all of it',
+    summary: 'The whole audit log as a file',
     query: auditFilter,
     answers: 'text/csv',
     freshProof: 'with_factor',

@@ -13,13 +13,13 @@ export const videoLimits = `MP4 or WebM, at most ${videoMegabytes} MB`
 export const captionsLimits = `WebVTT, at most ${captionsKilobytes} KB`
 
 /** The address of a video of the demo, or of an uploaded one. */
-export const videoFile = text(2000, 'Please upload a video.').check(
-  z.regex(/^\/(video|media)\/[\w.-]+\.(mp4|webm)$/, 'Please upload an MP4 or WebM video.'),
+export const videoFile = text(2000, 'Upload a video.').check(
+  z.regex(/^\/(video|media)\/[\w.-]+\.(mp4|webm)$/, 'Upload an MP4 or WebM video.'),
 )
 
 /** The address of captions of the demo, or of uploaded ones. */
 export const captionsFile = text(2000).check(
-  z.regex(/^\/(video|media)\/[\w.-]+\.vtt$/, 'Please upload a WebVTT file.'),
+  z.regex(/^\/(video|media)\/[\w.-]+\.vtt$/, 'Upload a WebVTT file.'),
 )
 
 const keptFile = z.strictObject({ url: z.string() })
@@ -30,7 +30,7 @@ export const contentFiles = {
     method: 'POST',
     path: '/shopContent/pictures',
     who: 'admin',
-    summary: `Keep a picture of the shop’s content in its own shape (${pictureLimits})`,
+    summary: `Store a picture for the shop’s content in its own shape (${pictureLimits})`,
     upload: 'image',
     answer: keptPicture,
     status: 201,
@@ -39,7 +39,7 @@ export const contentFiles = {
     method: 'POST',
     path: '/shopContent/videos',
     who: 'admin',
-    summary: `Keep a video of the shop’s content (${videoLimits})`,
+    summary: `Store a video for the shop’s content (${videoLimits})`,
     stores: ['video/mp4', 'video/webm'],
     answer: keptFile,
     status: 201,
@@ -48,7 +48,7 @@ export const contentFiles = {
     method: 'POST',
     path: '/shopContent/captions',
     who: 'admin',
-    summary: `Keep the captions of a video (${captionsLimits})`,
+    summary: `Store the captions of a video (${captionsLimits})`,
     stores: ['text/vtt'],
     answer: keptFile,
     status: 201,

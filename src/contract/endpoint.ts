@@ -16,7 +16,7 @@ export type StoredType = 'video/mp4' | 'video/webm' | 'text/vtt'
 /** The maximum size of a file that is the body of a call. */
 export const maxFileBytes = 16 * 1024 * 1024
 
-export const fileTooLarge = `This file is too large: it may have at most ${maxFileBytes / 2 ** 20} MB.`
+export const fileTooLarge = `This file is too large. It can be at most ${maxFileBytes / 2 ** 20} MB.`
 
 /**
  * The user that a call is about: the fields of its path, query and body that hold that user's email. `nobody` means that

@@ -5,13 +5,13 @@ import { id, idParams, moment, text } from './shapes.ts'
 
 /** base64url, as WebAuthn encodes bytes in JSON. */
 const bytes = (most: number) =>
-  z.string().check(z.maxLength(most), z.regex(/^[\w-]+$/, 'This is not what a device answers.'))
+  z.string().check(z.maxLength(most), z.regex(/^[\w-]+$/, 'This is not a valid answer from a device.'))
 
 const code = text(40, 'Code is required')
 
 const password = z
   .string()
-  .check(z.minLength(1, 'Password must be required'), z.maxLength(200, 'Please use at most 200 characters.'))
+  .check(z.minLength(1, 'Password must be required'), z.maxLength(200, 'Use at most 200 characters.'))
 
 export const codeForm = z.strictObject({ code })
 

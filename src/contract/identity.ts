@@ -5,7 +5,7 @@ import { email, emailParams, id, newEmail, text } from './shapes.ts'
 /** The messages are the spec's, to the letter. */
 export const password = z
   .string('Password must be required')
-  .check(z.minLength(1, 'Password must be required'), z.maxLength(200, 'Please use at most 200 characters.'))
+  .check(z.minLength(1, 'Password must be required'), z.maxLength(200, 'Use at most 200 characters.'))
 
 export const user = z.strictObject({
   uid: id,

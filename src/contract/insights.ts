@@ -70,7 +70,7 @@ const lengths = periodLengths.map(String)
 const insightsQuery = z.strictObject({
   days: z._default(
     z.pipe(
-      z.enum(lengths, `Please ask for ${lengths.join(', ')} days.`),
+      z.enum(lengths, `Ask for ${lengths.join(', ')} days.`),
       z.transform(text => lengthIn(text) ?? usualLength),
     ),
     usualLength,
@@ -82,8 +82,7 @@ export const insights = {
     method: 'GET',
     path: '/insights',
     who: 'admin',
-    summary:
-      'How the shop is doing: takings, orders and refunds by day, best sellers, low stock, open orders',
+    summary: 'Shop performance: sales, orders and refunds by day, best sellers, low stock, open orders',
     query: insightsQuery,
     answer: insightsAnswer,
   }),

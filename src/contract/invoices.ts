@@ -5,7 +5,7 @@ import { dollars, idParams } from './shapes.ts'
 
 const invoiceNumber = z
   .string()
-  .check(z.regex(invoiceNumberPattern, 'Please give a number such as INV-1001 or CN-1001.'))
+  .check(z.regex(invoiceNumberPattern, 'Enter a number such as INV-1001 or CN-1001.'))
 
 /** An invoice, a credit note or its cancellation. Each is available as a PDF. */
 export const invoice = z.strictObject({

@@ -4,7 +4,7 @@ import { note, text } from './shapes.ts'
 
 /** An uploaded picture, or a URL of one on the web. */
 export const photoUrl = text(2000, 'Image is required').check(
-  z.regex(/^(\/(pictures|images)\/[\w.-]+|https?:\/\/[^\s"'<>]+)$/, 'Please upload a picture.'),
+  z.regex(/^(\/(pictures|images)\/[\w.-]+|https?:\/\/[^\s"'<>]+)$/, 'Upload a picture.'),
 )
 
 /** The maximum number of pictures besides the first one. */
@@ -23,7 +23,7 @@ export const itemNotes = z.strictObject({
 export const itemDetails = z.extend(itemNotes, {
   pictures: z
     .array(photoUrl)
-    .check(z.maxLength(maxFurtherPictures, `Please use at most ${maxFurtherPictures} further pictures.`)),
+    .check(z.maxLength(maxFurtherPictures, `Use at most ${maxFurtherPictures} more pictures.`)),
 })
 
 export type ItemDetails = z.output<typeof itemDetails>

@@ -32,7 +32,7 @@ export const fileColumns = [...itemColumns, 'availableBefore'] as const
 
 export type ItemColumn = (typeof fileColumns)[number]
 
-const hidden = z.boolean('Please write true or false.')
+const hidden = z.boolean('Write true or false.')
 
 /** A line without an _id adds an item. */
 export const addedLine = z.safeExtend(newItem, { hidden: z._default(hidden, false) })

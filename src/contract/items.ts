@@ -45,8 +45,8 @@ export const itemFields = z.strictObject({
   description: paragraphs(4000, 'Description is required'),
   mustQuantity: count(1, 'Must quantity is required'),
   price: amount('Price is required').check(
-    z.minimum(dollarsOf(minPrice), `The price is at least ${formatPrice(minPrice)}.`),
-    z.maximum(dollarsOf(maxPrice), `The price is at most ${formatPrice(maxPrice)}.`),
+    z.minimum(dollarsOf(minPrice), `The price must be at least ${formatPrice(minPrice)}.`),
+    z.maximum(dollarsOf(maxPrice), `The price must be at most ${formatPrice(maxPrice)}.`),
   ),
 })
 

@@ -51,7 +51,7 @@ const reason = text(200, 'Reason is required')
 
 export const stockForm = z.strictObject({ quantity: count(0, 'Quantity is required'), reason })
 
-const wholeNumber = 'Please enter a whole number.'
+const wholeNumber = 'Enter a whole number.'
 
 /** Either a difference or a physical count. */
 export const stockChange = z
@@ -60,7 +60,7 @@ export const stockChange = z
       z.int(wholeNumber).check(
         z.minimum(-maxQuantity),
         z.maximum(maxQuantity),
-        z.refine(change => change !== 0, 'Please enter at least 1.'),
+        z.refine(change => change !== 0, 'Enter at least 1.'),
       ),
     ),
     counted: z.optional(stockLevel),
@@ -69,7 +69,7 @@ export const stockChange = z
   .check(
     z.refine(({ change, counted }) => (change === undefined) !== (counted === undefined), {
       path: ['change'],
-      message: 'Please send either change or counted.',
+      message: 'Send either change or counted.',
     }),
   )
 
@@ -90,7 +90,7 @@ const listQuery = z.extend(pageQuery, {
   /** 'true' lists only removed items. */
   removed: z._default(z.enum(['true', 'false']), 'false'),
   /** Parts of the name. */
-  search: z.optional(searchText.check(z.refine(storable, 'No name has these characters.'))),
+  search: z.optional(searchText.check(z.refine(storable, 'Names cannot contain these characters.'))),
 })
 
 /** Items for admins; the public calls are in items.ts. */
@@ -116,7 +116,7 @@ export const managedItems = {
     method: 'PATCH',
     path: '/item/{id}',
     who: 'admin',
-    summary: 'Change an item; refused with the item as it is when the version is not the latest',
+    summary: 'Change an item; refused, with the current item, if the version is not the latest',
     params: idParams,
     body: itemChange,
     answer: managedItem,
@@ -134,7 +134,7 @@ export const managedItems = {
     method: 'POST',
     path: '/item/{id}/stock',
     who: 'admin',
-    summary: 'Add to the stock, take from it, or report what was counted on the shelf',
+    summary: 'Add to the stock, take from it, or report a stock count',
     params: idParams,
     body: stockChange,
     answer: managedItem,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { newEmail } from './shapes.ts'
 
 /** The token of a link in an email to a subscriber. */
-const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Please copy all of it.'))
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Copy all of it.'))
 
 const subscribers = z.strictObject({
   /** How many have confirmed their address. */

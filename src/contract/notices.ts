@@ -6,7 +6,7 @@ const orderNotices = ['off', 'each', 'hourly'] as const
 
 /** Which emails an admin wants. */
 export const noticesForm = z.strictObject({
-  orders: z.enum(orderNotices, 'Please choose one.'),
+  orders: z.enum(orderNotices, 'Choose one.'),
   /** An email when an item runs low. */
   lowStock: z.boolean(),
 })

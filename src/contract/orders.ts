@@ -94,8 +94,8 @@ const orderFilter = z.strictObject({
     z
       .string()
       .check(
-        z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`),
-        z.refine(storable, 'This contains characters that cannot be looked for.'),
+        z.maxLength(maxSearchLength, `Search with at most ${maxSearchLength} characters.`),
+        z.refine(storable, 'This contains characters that cannot be searched for.'),
       ),
   ),
   /** Removed orders are found only by this state or by their id. */
@@ -118,11 +118,11 @@ export const parcelForm = z.strictObject({
 
 const sending = z.strictObject({
   orders: z.array(z.extend(parcelForm, { id })).check(
-    z.minLength(1, 'Please choose at least one order.'),
-    z.maxLength(maxSentAtOnce, `Please send at most ${maxSentAtOnce} orders at once.`),
+    z.minLength(1, 'Choose at least one order.'),
+    z.maxLength(maxSentAtOnce, `Send at most ${maxSentAtOnce} orders at once.`),
     z.refine(
       parcels => new Set(parcels.map(parcel => parcel.id)).size === parcels.length,
-      'An order is there twice.',
+      'An order is listed twice.',
     ),
   ),
   /** Required to send an order whose payment is disputed. */

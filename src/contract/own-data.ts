@@ -20,7 +20,7 @@ export const ownData = {
     path: '/auth/erase',
     who: 'user',
     summary:
-      'Close the caller’s account for good: personal data is removed, and what the books need is made anonymous',
+      'Close the caller’s account permanently: personal data is removed, and what the books need is made anonymous',
     body: eraseForm,
     status: 204,
     freshProof: 'with_factor',

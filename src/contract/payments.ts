@@ -62,7 +62,7 @@ export const payments = {
     path: '/booking/{id}',
     who: 'owner',
     summary:
-      'Report that the card payment succeeded; the shop asks the provider whether it did, and settles all orders of the payment',
+      'Report that the card payment succeeded; the shop checks this with the provider and settles all orders of the payment',
     params: idParams,
     body: z.strictObject({ bookingId: id, transactionId: z.string().check(z.regex(/^\w{1,255}$/)) }),
     answer: order,

@@ -28,7 +28,7 @@ const ids = z.pipe(
     z.string(),
     z.transform(list => list.split(',')),
   ),
-  z.array(id).check(z.maxLength(maxLimit, `Please ask for at most ${maxLimit}.`)),
+  z.array(id).check(z.maxLength(maxLimit, `Ask for at most ${maxLimit}.`)),
 )
 
 const itemPicture = z.strictObject({ itemId: id, photoUrl: z.string() })
@@ -42,7 +42,7 @@ export const pictures = {
     method: 'POST',
     path: '/images',
     who: 'admin',
-    summary: `Keep a picture (${pictureLimits})`,
+    summary: `Store a picture (${pictureLimits})`,
     upload: 'image',
     answer: keptPicture,
     status: 201,

@@ -43,7 +43,7 @@ export const profiles = {
     path: '/myProfile',
     who: 'user',
     subject: { body: 'email' },
-    summary: 'Create the profile when there is none (201); otherwise leave it as it is (200)',
+    summary: 'Create the profile if there is none (201); otherwise leave it unchanged (200)',
     body: newProfile,
     answer: profile,
   }),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { amount, count, dollars, id, idParams, moment, text } from './shapes.ts'
 
-const atLeastOneCent = z.minimum(0.01, 'Please enter at least $0.01.')
+const atLeastOneCent = z.minimum(0.01, 'Enter at least $0.01.')
 
 const reason = text(200, 'Reason is required')
 
@@ -18,7 +18,7 @@ export const refundForm = z.strictObject({
 const refundRequest = z.strictObject({
   amount: z.optional(dollars.check(atLeastOneCent)),
   reason,
-  restock: z.union([z.boolean(), count(0)], 'Please send true, false or a whole number.'),
+  restock: z.union([z.boolean(), count(0)], 'Send true, false or a whole number.'),
 })
 
 export type RefundRequest = z.output<typeof refundRequest>

@@ -5,10 +5,10 @@ import { id, idParams, pageQuery, paragraphs, searchText, storable, text } from 
 const words = {
   name: text(120, 'Name is required'),
   comment: paragraphs(2000, 'Comment is required'),
-  starRating: z.int('Please choose 1 to 5 stars.').check(z.minimum(1), z.maximum(5)),
+  starRating: z.int('Choose 1 to 5 stars.').check(z.minimum(1), z.maximum(5)),
 }
 
-const answer = paragraphs(2000, 'Answer is required')
+const answer = paragraphs(2000, 'Reply is required')
 
 export const review = z.strictObject({
   _id: id,
@@ -48,7 +48,7 @@ const reviewChange = z
   .check(
     z.refine(
       change => change.hidden !== undefined || change.answer !== undefined,
-      'Please say whether it is hidden, or what the answer is.',
+      'Send whether it is hidden, or the answer.',
     ),
   )
 
@@ -60,7 +60,7 @@ const reviewQuery = z.extend(pageQuery, {
   /** Only reviews of this item. */
   itemId: z.optional(id),
   /** Parts of the item's name. This and the next two are only for admins and include hidden reviews. */
-  search: z.optional(searchText.check(z.refine(storable, 'No name has these characters.'))),
+  search: z.optional(searchText.check(z.refine(storable, 'Names cannot contain these characters.'))),
   stars: z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number))),
   /** Neither answered nor hidden. */
   unanswered: z.optional(z.literal('true')),
@@ -89,7 +89,7 @@ export const reviews = {
     method: 'PATCH',
     path: '/review/{id}',
     who: 'admin',
-    summary: 'Hide a review or show it again, and answer it',
+    summary: 'Hide a review or show it again, and reply to it',
     params: idParams,
     body: reviewChange,
     answer: review,

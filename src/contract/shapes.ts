@@ -20,7 +20,7 @@ const checkWith = (faultOf: (value: string) => string | undefined) =>
     if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
   })
 
-const tooLong = (max: number) => `Please use at most ${max} characters.`
+const tooLong = (max: number) => `Use at most ${max} characters.`
 
 const atMost = (max: number) => z.maxLength(max, tooLong(max))
 
@@ -76,8 +76,8 @@ export const email = z.pipe(
       z.maxLength(400),
       z.trim(),
       z.minLength(1, 'Email Address is required'),
-      z.maxLength(254, 'An email address has at most 254 characters.'),
-      z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'Please enter an email address.'),
+      z.maxLength(254, 'An email address can have at most 254 characters.'),
+      z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'Enter an email address.'),
       z.refine(storable, 'This contains characters that cannot be stored.'),
     ),
   z.transform(normalizeEmail),
@@ -89,9 +89,9 @@ export const newEmail = z.pipe(
   z.string().check(checkWith(emailFault)),
 )
 
-export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not an id.'))
+export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not a valid id.'))
 
-export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Please enter an amount.') =>
+export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Enter an amount.') =>
   z
     .number(typeMessages(missing, twoDecimals))
     .check(
@@ -101,24 +101,22 @@ export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Please enter an amo
 export const dollars = amount()
 
 const wholeNumber = /* @__NO_SIDE_EFFECTS__ */ (least: number, missing = 'This is required.') =>
-  z
-    .int(typeMessages(missing, 'Please enter a whole number.'))
-    .check(z.minimum(least, `Please enter at least ${least}.`))
+  z.int(typeMessages(missing, 'Enter a whole number.')).check(z.minimum(least, `Enter at least ${least}.`))
 
 export const count = /* @__NO_SIDE_EFFECTS__ */ (least: number, missing?: string) =>
-  wholeNumber(least, missing).check(z.maximum(maxQuantity, 'Please enter at most 1,000,000.'))
+  wholeNumber(least, missing).check(z.maximum(maxQuantity, 'Enter at most 1,000,000.'))
 
 export const quantity = count(1)
 
 export const stockLevel = count(0)
 
-/** Has no maximum, because cancelled orders return their units to a stock that may be full. */
+/** Has no maximum, because canceled orders return their units to a stock that may be full. */
 export const freeStock = wholeNumber(0)
 
 /** When something happened, or null if it has not. */
 export const moment = z.nullable(z.iso.datetime())
 
-const dateMessage = 'Please give a day such as 2026-11-15.'
+const dateMessage = 'Enter a date such as 2026-11-15.'
 
 /** A date of this century. */
 export const day = z.iso.date(dateMessage).check(z.regex(/^20/, dateMessage))
@@ -129,7 +127,7 @@ export const emailParams = z.strictObject({ email })
 
 export const searchText = z
   .string()
-  .check(z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`))
+  .check(z.maxLength(maxSearchLength, `Search with at most ${maxSearchLength} characters.`))
 
 export const defaultLimit = 50
 
@@ -137,8 +135,8 @@ export const defaultLimit = 50
 export const pageQuery = z.strictObject({
   limit: z._default(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,3}$/, `Please ask for 1 to ${maxLimit}.`)),
-      z.pipe(z.transform(Number), z.number().check(z.maximum(maxLimit, `Please ask for 1 to ${maxLimit}.`))),
+      z.string().check(z.regex(/^[1-9]\d{0,3}$/, `Ask for 1 to ${maxLimit}.`)),
+      z.pipe(z.transform(Number), z.number().check(z.maximum(maxLimit, `Ask for 1 to ${maxLimit}.`))),
     ),
     defaultLimit,
   ),

@@ -6,18 +6,18 @@ import { photoUrl } from './item-details.ts'
 import { lines, note, paragraphs, text } from './shapes.ts'
 
 /** Where a link of the owner may lead: to a page of the shop, to the web, to a mail program or a telephone. */
-const link = text(500, 'Please enter a link.').check(
+const link = text(500, 'Enter a link.').check(
   z.regex(
     /^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)[^\s"'<>\\]*$/i,
-    'A link begins with https://, mailto:, tel:, / or #.',
+    'A link must begin with https://, mailto:, tel:, / or #.',
   ),
 )
 
-const many = (most: number, what: string) => z.maxLength(most, `Please use at most ${most} ${what}.`)
+const many = (most: number, what: string) => z.maxLength(most, `Use at most ${most} ${what}.`)
 
 const percent = z
-  .int('Please enter a whole number.')
-  .check(z.minimum(0, 'Please enter 0 to 100.'), z.maximum(100, 'Please enter 0 to 100.'))
+  .int('Enter a whole number.')
+  .check(z.minimum(0, 'Enter 0 to 100.'), z.maximum(100, 'Enter 0 to 100.'))
 
 export const typefaces = ['warm', 'modern', 'classic'] as const
 export const edges = ['awning', 'line', 'none'] as const
@@ -30,7 +30,7 @@ export const mostAddressLines = 6
 const address = lines(500).check(
   z.refine(
     written => written.split('\n').length <= mostAddressLines,
-    `Please use at most ${mostAddressLines} lines.`,
+    `Use at most ${mostAddressLines} lines.`,
   ),
 )
 
@@ -39,60 +39,56 @@ const banner = z.strictObject({
   /** The point of the picture that stays in sight on narrow and wide screens, in percent from the left and the top. */
   focusX: percent,
   focusY: percent,
-  title: text(80, 'Please enter a title.'),
+  title: text(80, 'Enter a title.'),
   text: note(240),
   link: note(40),
   to: link,
 })
 
 const statistics = z.strictObject({
-  title: text(80, 'Please enter a title.'),
+  title: text(80, 'Enter a title.'),
   tagline: note(80),
   figures: z
-    .array(
-      z.strictObject({ value: text(12, 'Please enter a figure.'), name: text(40, 'Please say of what.') }),
-    )
-    .check(z.minLength(1, 'Please enter a figure.'), many(6, 'figures')),
+    .array(z.strictObject({ value: text(12, 'Enter a figure.'), name: text(40, 'Enter what it counts.') }))
+    .check(z.minLength(1, 'Enter a figure.'), many(6, 'figures')),
   slides: z.array(z.strictObject({ picture: photoUrl, alt: note(200) })).check(many(12, 'pictures')),
 })
 
 const noteFromOwner = z.strictObject({
-  title: text(80, 'Please enter a title.'),
+  title: text(80, 'Enter a title.'),
   picture: z.nullable(photoUrl),
-  letter: paragraphs(2000, 'Please enter the note.'),
-  from: text(120, 'Please say who writes.'),
+  letter: paragraphs(2000, 'Enter the note.'),
+  from: text(120, 'Enter who signs the note.'),
   signature: z.nullable(photoUrl),
 })
 
 const overview = z.strictObject({
-  title: text(80, 'Please enter a title.'),
+  title: text(80, 'Enter a title.'),
   text: note(300),
-  videos: z.array(videoFile).check(z.minLength(1, 'Please upload a video.'), many(2, 'videos')),
+  videos: z.array(videoFile).check(z.minLength(1, 'Upload a video.'), many(2, 'videos')),
   poster: z.nullable(z.union([z.literal('/video/tour.webp'), photoUrl])),
   captions: z.nullable(captionsFile),
 })
 
 const technologies = z.strictObject({
-  title: text(80, 'Please enter a title.'),
-  names: z
-    .array(text(40, 'Please enter a name.'))
-    .check(z.minLength(1, 'Please enter a name.'), many(24, 'names')),
+  title: text(80, 'Enter a title.'),
+  names: z.array(text(40, 'Enter a name.')).check(z.minLength(1, 'Enter a name.'), many(24, 'names')),
 })
 
 const questions = z.strictObject({
-  title: text(80, 'Please enter a title.'),
+  title: text(80, 'Enter a title.'),
   list: z
     .array(
       z.strictObject({
-        question: text(160, 'Please enter a question.'),
-        answer: paragraphs(2000, 'Please enter an answer.'),
+        question: text(160, 'Enter a question.'),
+        answer: paragraphs(2000, 'Enter an answer.'),
       }),
     )
-    .check(z.minLength(1, 'Please enter a question.'), many(40, 'questions')),
+    .check(z.minLength(1, 'Enter a question.'), many(40, 'questions')),
 })
 
 const member = z.strictObject({
-  name: text(80, 'Please enter a name.'),
+  name: text(80, 'Enter a name.'),
   role: note(80),
   bio: note(400),
   picture: z.nullable(photoUrl),
@@ -101,9 +97,9 @@ const member = z.strictObject({
 /** What stands at the end of a page and leads on to another. */
 const closing = z.strictObject({
   picture: z.nullable(photoUrl),
-  title: text(80, 'Please enter a title.'),
+  title: text(80, 'Enter a title.'),
   text: note(240),
-  action: text(40, 'Please enter a label.'),
+  action: text(40, 'Enter a label.'),
   to: link,
 })
 
@@ -111,20 +107,18 @@ const portfolio = z.strictObject({
   text: note(400),
   closing: z.nullable(closing),
   skills: z
-    .array(z.strictObject({ name: text(40, 'Please enter a name.'), level: percent }))
-    .check(z.minLength(1, 'Please enter a skill.'), many(24, 'skills')),
+    .array(z.strictObject({ name: text(40, 'Enter a name.'), level: percent }))
+    .check(z.minLength(1, 'Enter a skill.'), many(24, 'skills')),
 })
 
 const column = z.strictObject({
-  title: text(40, 'Please enter a title.'),
-  links: z
-    .array(z.strictObject({ label: text(60, 'Please enter a label.'), to: link }))
-    .check(many(12, 'links')),
+  title: text(40, 'Enter a title.'),
+  links: z.array(z.strictObject({ label: text(60, 'Enter a label.'), to: link })).check(many(12, 'links')),
 })
 
 /** Everything that an owner says about their shop. A section that is null, or a list that is empty, is not shown. */
 export const shopContent = z.strictObject({
-  name: text(60, 'Please enter the name of your shop.'),
+  name: text(60, 'Enter the name of your shop.'),
   slogan: note(80),
   /** For search engines and shared links. */
   about: note(200),
@@ -132,7 +126,7 @@ export const shopContent = z.strictObject({
   address,
   taxId: note(60),
   mark: z.union([z.enum(drawnMarks), photoUrl]),
-  accent: z.string().check(z.regex(hexPattern, 'Please choose a color such as #1f6f6b.')),
+  accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
   typefaces: z.enum(typefaces),
   edge: z.enum(edges),
   banners: z.array(banner).check(many(6, 'banners')),
@@ -203,7 +197,7 @@ export const content = {
     method: 'POST',
     path: '/shopContent/undo',
     who: 'admin',
-    summary: 'Put the version before the present one in its place',
+    summary: 'Replace the current version with the previous one',
     body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
     answer: savedVersion,
   }),

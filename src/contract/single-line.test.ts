@@ -90,9 +90,9 @@ test('every field has a maximum length', () => {
 test('an invalid field gets its own message', () => {
   const name = leaves.find(({ place }) => place === 'identity.signUp body.name')?.shape
   const messagesFor = (value: string) => name?.safeParse(value).error?.issues.map(({ message }) => message)
-  assert.deepEqual(messagesFor('Own\nPaid: $0'), ['Please write this on one line.'])
+  assert.deepEqual(messagesFor('Own\nPaid: $0'), ['Write this on one line.'])
   assert.deepEqual(messagesFor('Ann\u202E'.concat('x')), [
-    'This contains invisible characters. Please type it again.',
+    'This contains invisible characters. Type it again.',
   ])
   assert.deepEqual(messagesFor('  '), ['Name is required'])
 })

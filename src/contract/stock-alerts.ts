@@ -39,7 +39,7 @@ export const stockAlerts = {
     who: 'anyone',
     summary: 'The same with the secret of a link in an email; no session is needed',
     body: z.strictObject({
-      secret: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a secret of ours.')),
+      secret: z.string().check(z.regex(/^[\w-]{43}$/, 'This secret is not from this shop.')),
     }),
     status: 204,
   }),

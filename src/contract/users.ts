@@ -20,7 +20,9 @@ export type ListedUser = z.output<typeof listedUser>
 
 const userQuery = z.extend(pageQuery, {
   /** The start of an email, or prefixes of the words of a name. */
-  search: z.optional(searchText.check(z.refine(storable, 'No email and no name has these characters.'))),
+  search: z.optional(
+    searchText.check(z.refine(storable, 'Emails and names cannot contain these characters.')),
+  ),
 })
 
 export const users = {
@@ -68,7 +70,7 @@ export const users = {
     subject: { params: 'email' },
     freshProof: 'where_required',
     summary:
-      'Remove a user: signed out immediately; half a minute later unpaid orders are cancelled, paid ones are kept',
+      'Remove a user: signed out immediately; half a minute later unpaid orders are canceled, paid ones are kept',
     params: emailParams,
     status: 204,
   }),
@@ -78,7 +80,7 @@ export const users = {
     who: 'admin',
     subject: { params: 'email' },
     freshProof: 'where_required',
-    summary: 'Bring back a user who was removed within the last seconds, with everything they had',
+    summary: 'Restore a user who was removed within the last seconds, with everything they had',
     params: emailParams,
     body: z.strictObject({ removed: z.literal(false) }),
     answer: listedUser,

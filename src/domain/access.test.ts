@@ -19,7 +19,7 @@ function outcome(who: Who, caller: Caller | undefined, email?: string): string {
 
 test('each kind of call accepts exactly the callers that it names', () => {
   const table: [Who, string, string, string, string, string][] = [
-    // who, no session, a user, a user about ann, ann's neighbour about ann, an admin about ann
+    // who, no session, a user, a user about ann, ann's neighbor about ann, an admin about ann
     ['anyone', 'yes', 'yes', 'yes', 'yes', 'yes'],
     ['proven', 'yes', 'yes', 'yes', 'yes', 'yes'],
     ['user', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
@@ -29,13 +29,13 @@ test('each kind of call accepts exactly the callers that it names', () => {
     ['self_or_admin', 'signed_out', 'yes', 'yes', 'forbidden', 'yes'],
     ['admin', 'signed_out', 'forbidden', 'forbidden', 'forbidden', 'yes'],
   ]
-  const neighbour = { ...ann, userId: '3', email: 'bob@example.com' }
+  const neighbor = { ...ann, userId: '3', email: 'bob@example.com' }
   for (const [who, ...expected] of table) {
     const actual = [
       outcome(who, undefined, ann.email),
       outcome(who, ann),
       outcome(who, ann, ' ANN@example.com '),
-      outcome(who, neighbour, ann.email),
+      outcome(who, neighbor, ann.email),
       outcome(who, admin, ann.email),
     ]
     assert.deepEqual(actual, expected, who)

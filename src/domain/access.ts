@@ -32,7 +32,7 @@ export const hasRole = ({ admin, adminWaits }: Caller): boolean => admin || admi
 /** A `proven` call carries either a session or the proof of a fresh sign-in. */
 const needsSession = (who: Who): boolean => who !== 'anyone' && who !== 'proven'
 
-export const signedOut = () => new Refusal('signed_out', 'Please sign in first.')
+export const signedOut = () => new Refusal('signed_out', 'Sign in first.')
 
 /** For a caller whose account was removed after the request came. */
 export const accountGone = () => new Refusal('signed_out', 'This account no longer exists.')
@@ -45,9 +45,9 @@ export function checkAccess(who: Who, caller: Caller | undefined): void {
   if (caller.adminWaits)
     throw new Refusal(
       'second_factor_needed',
-      'Admins of this shop need a second factor and a confirmed email. My Profile says what is missing.',
+      'Admins of this shop need a second factor and a confirmed email. My Profile shows what is missing.',
     )
-  throw new Refusal('forbidden', 'Only an admin may do this.')
+  throw new Refusal('forbidden', 'Only an admin can do this.')
 }
 
 /** Refuses a call about another user, unless the caller is an admin and the call allows that. */
@@ -55,5 +55,5 @@ export function checkSubject(who: Who, caller: Caller | undefined, email: string
   if (!needsSession(who)) return
   if (caller?.admin && (who === 'admin' || who === 'self_or_admin' || who === 'owner_or_admin')) return
   if (!caller || !sameEmail(email, caller.email))
-    throw new Refusal('forbidden', 'You may do this only for yourself.')
+    throw new Refusal('forbidden', 'You can only do this for yourself.')
 }

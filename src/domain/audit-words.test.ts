@@ -23,10 +23,7 @@ test('an audit row is described with names, order numbers and dollars', () => {
     ],
     [{ why: 'wrong code' }, 'wrong code'],
     [{ orders: ['o1', 'o2'] }, 'T-1042, T-1043'],
-    [
-      { order: 'o1', refund: 'r1', amount_cents: 1250, restocked: 0 },
-      'T-1042: amount $12.50, back on the shelf 0',
-    ],
+    [{ order: 'o1', refund: 'r1', amount_cents: 1250, restocked: 0 }, 'T-1042: amount $12.50, restocked 0'],
     [
       { item: 'i1', name: 'Oak Tray', price_cents: 3400, stocked_quantity: 7 },
       'Oak Tray: name Oak Tray, price $34, in stock 7',

@@ -48,8 +48,8 @@ export const refundsBlocked = (isLost: boolean): Refusal =>
   new Refusal(
     'payment_disputed',
     isLost
-      ? 'This payment was lost to a dispute: the bank has given the money back to the buyer, so there is nothing left to refund.'
-      : 'The buyer has disputed this payment with their bank, so the card provider does not accept a refund. Answer the dispute at the card provider.',
+      ? 'This payment was lost to a dispute: the bank has returned the money to the customer, so there is nothing left to refund.'
+      : 'The customer has disputed this payment with their bank, so the card provider does not accept a refund. Answer the dispute at the card provider.',
   )
 
 /** Asks for confirmation, so that an admin does not ship a disputed order by accident. */
@@ -57,7 +57,7 @@ export function sendingDisputed(numbers: readonly string[], ids: readonly string
   const which = numbers.length === 1 ? `${numbers[0]} is` : `${numbers.join(', ')} are`
   return new Refusal(
     'order_disputed',
-    `${which} disputed: the buyer has asked the bank for the money back. Nothing was sent. Confirm that you want to send anyway.`,
+    `${which} disputed: the customer has asked their bank to reverse the payment. Nothing was sent. Confirm that you want to send anyway.`,
     { facts: { ids } },
   )
 }

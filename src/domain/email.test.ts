@@ -37,7 +37,12 @@ test('invisible, compatibility and lookalike characters are refused, each with i
       'ann\u0378@example.com',
       'ann\uFE0F@example.com',
     ],
-    'stand for others': ['ａnn@example.com', 'ﬁnn@example.com', 'ann@ex\u2113mple.com', 'ann²@example.com'],
+    'special forms of letters': [
+      'ａnn@example.com',
+      'ﬁnn@example.com',
+      'ann@ex\u2113mple.com',
+      'ann²@example.com',
+    ],
     'several alphabets': [
       'аnn@example.com',
       'ann@pаypal.com',
@@ -52,7 +57,12 @@ test('invisible, compatibility and lookalike characters are refused, each with i
       'ann@example。com',
       'ann\u01C0@example.com',
     ],
-    'looks like another': ['ann@аррӏе.com', 'сосо@example.com', 'ορο@example.com', 'х1@example.com'],
+    'looks like a different address': [
+      'ann@аррӏе.com',
+      'сосо@example.com',
+      'ορο@example.com',
+      'х1@example.com',
+    ],
   }
   for (const [words, emails] of Object.entries(faults))
     for (const email of emails)
@@ -125,7 +135,7 @@ const ambiguous = [
 
 test('an address that mail programs do not read literally is refused', () => {
   for (const email of ambiguous) {
-    assert.equal(emailFault(composedEmail(email)), 'Please enter an email address.', email)
+    assert.equal(emailFault(composedEmail(email)), 'Enter an email address.', email)
     assert.equal(isComparable(email), false, email)
   }
 })

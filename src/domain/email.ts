@@ -55,17 +55,17 @@ const latinLookalikes = /^[\x21-\x7Eасԁеһіјӏкорԛѕтԝхуҽѵьαι
  * part (before the @, and each label of the domain) uses one alphabet and only visible, distinguishable characters.
  */
 export function emailFault(email: string): string | undefined {
-  if (!isUnambiguous(email)) return 'Please enter an email address.'
+  if (!isUnambiguous(email)) return 'Enter an email address.'
   if (printableAscii.test(email)) return undefined
-  if (invisible.test(email)) return 'This contains invisible characters. Please type the address again.'
+  if (invisible.test(email)) return 'This contains invisible characters. Type the address again.'
   if (email.normalize('NFKC') !== email || foldsToAscii.test(email))
-    return 'This contains characters that stand for others. Please type the address with plain letters.'
+    return 'This contains special forms of letters. Type the address with plain letters.'
   const [local = '', domain = ''] = email.split('@')
   for (const part of [local, ...domain.split('.')]) {
     if (part !== '' && !usesOneAlphabet(part))
-      return 'This mixes letters of several alphabets, or contains unusual characters. Please use one alphabet before the @ and one after it.'
+      return 'This mixes letters of several alphabets, or contains unusual characters. Use one alphabet before the @ and one after it.'
     if (!printableAscii.test(part) && latinLookalikes.test(part))
-      return 'This looks like another address that is written in Latin letters. Please use those.'
+      return 'This looks like a different address in Latin letters. Use Latin letters.'
   }
   return undefined
 }

@@ -29,7 +29,7 @@ export function renewedHold({ heldUntil, renewedMs }: Hold, now: number): Hold {
   if (heldUntil <= now && added < minUsefulMs) {
     throw new Refusal(
       'order_lapsed',
-      'This order waited too long for its payment, so its stock is on sale again. Please remove it and order again.',
+      'This order was not paid in time, so its stock is on sale again. Remove it and order again.',
     )
   }
   return { heldUntil: from + added, renewedMs: renewedMs + added }
@@ -74,9 +74,9 @@ export function checkShare(share: Share, { percent, isUnknown }: Holder): void {
   if (share.held + share.quantity <= most) return
   const left = Math.max(0, most - share.held)
   const now = left > 0 ? ` That leaves ${left} for this order.` : ''
-  const payFirst = left > 0 ? '' : ' Please pay for what you have ordered first.'
+  const payFirst = left > 0 ? '' : ' Pay for what you have ordered first.'
   const remedy = isLimited
-    ? ' For more, please confirm your email address, or pay for an order first.'
+    ? ' To order more, confirm your email address or pay for an order first.'
     : payFirst
   const detail = `You can have at most ${most} of this item unpaid at a time.${now}${remedy}`
   throw new Refusal('share_exceeded', detail, { facts: { left, ...(isLimited && { confirm: true }) } })

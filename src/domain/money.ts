@@ -26,7 +26,7 @@ export function centsOf(dollars: number): Cents | undefined {
 export const typedDollars = /^\d{1,7}(\.\d{1,2})?$/
 
 /** The message for an amount with more decimals. */
-export const twoDecimals = 'Please enter dollars with at most two decimals.'
+export const twoDecimals = 'Enter dollars with at most two decimals.'
 
 export const dollarsOf = (cents: Cents): number => cents / 100
 

@@ -13,7 +13,7 @@ export function checkPayable(parts: readonly Cents[]): void {
   const detail =
     parts.length === 1
       ? `A payment must be between ${least} and ${most}.`
-      : `These ${parts.length} orders come to ${all}, and one payment can be ${most} at most. Please pay some of them separately.`
+      : `These ${parts.length} orders come to ${all}, and a payment can be at most ${most}. Pay some of them separately.`
   throw new Refusal('amount_not_payable', detail)
 }
 
@@ -21,7 +21,7 @@ export function checkPayable(parts: readonly Cents[]): void {
 export const paymentUnmatched = (): Refusal =>
   new Refusal(
     'payment_unmatched',
-    'We have received a payment that may be for this order and are checking it. So that you are not charged twice, it cannot be paid until we are done. Please write to us if you have questions.',
+    'We have received a payment that may be for this order and are checking it. You cannot pay it until we are done, so that you are not charged twice. Write to us if you have questions.',
   )
 
 /** A payment as the card provider reports it. */

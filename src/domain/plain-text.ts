@@ -15,7 +15,7 @@ const legitimate =
 /** Controls and zero-width characters, except a variation selector after a visible character. */
 const invisible = /[\p{Cc}\u2028\u2029\uFFF9-\uFFFB]|(?!\p{VS})\p{DI}|(?<=^|[\s\p{VS}])\p{VS}/u
 
-const invisibleMessage = 'This contains invisible characters. Please type it again.'
+const invisibleMessage = 'This contains invisible characters. Type it again.'
 
 /** Normalizes a single line for storage. */
 export function trimLine(text: string): string {
@@ -27,7 +27,7 @@ export function trimLine(text: string): string {
 
 /** The error message for single-line text, or undefined. */
 export function lineFault(text: string): string | undefined {
-  if (text.search(lineBreak) >= 0) return 'Please write this on one line.'
+  if (text.search(lineBreak) >= 0) return 'Write this on one line.'
   return invisible.test(text.replace(legitimate, '')) ? invisibleMessage : undefined
 }
 

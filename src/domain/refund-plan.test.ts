@@ -37,7 +37,7 @@ test('a refund of more than is left is refused, with the maximum', () => {
   assert.throws(
     () => planRefund({ amount: 6251, restock: false }, paid),
     ({ code, message, extras }: Refusal) => {
-      assert.deepEqual([code, message], ['amount_too_high', 'Only $62.50 is left to give back.'])
+      assert.deepEqual([code, message], ['amount_too_high', 'Only $62.50 is left to refund.'])
       assert.deepEqual(extras.facts, { left: 62.5 })
       return true
     },

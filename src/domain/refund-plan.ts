@@ -30,7 +30,7 @@ interface RefundPlan {
 /** Refuses more money or units than are left. */
 export function planRefund({ amount, restock }: RefundRequest, order: Refundable): RefundPlan {
   if (!isPaid(order.state))
-    throw new Refusal('not_paid', 'This order is not paid, so there is no money to give back.')
+    throw new Refusal('not_paid', 'This order is not paid, so there is nothing to refund.')
   if (order.dispute) throw refundsBlocked(order.dispute === 'lost')
   if (order.left <= 0) throw nothingToRefund()
   if (amount !== undefined && amount > order.left) throw amountTooHigh(order.left)
@@ -40,17 +40,16 @@ export function planRefund({ amount, restock }: RefundRequest, order: Refundable
 }
 
 export const nothingToRefund = (): Refusal =>
-  new Refusal('nothing_to_refund', 'All of the money has gone back, or its refund is under way.')
+  new Refusal('nothing_to_refund', 'Everything has been refunded, or its refund is in progress.')
 
 export function amountTooHigh(left: Cents): Refusal {
   const dollars = dollarsOf(left)
-  return new Refusal('amount_too_high', `Only ${formatDollars(dollars)} is left to give back.`, {
+  return new Refusal('amount_too_high', `Only ${formatDollars(dollars)} is left to refund.`, {
     facts: { left: dollars },
   })
 }
 
 export function tooManyUnits(unitsLeft: number): Refusal {
-  const rest =
-    unitsLeft === 0 ? 'All units are back on the shelf already.' : `Please enter at most ${unitsLeft}.`
+  const rest = unitsLeft === 0 ? 'All units have been restocked already.' : `Enter at most ${unitsLeft}.`
   return new Refusal('bad_input', rest, { fields: { restock: rest } })
 }

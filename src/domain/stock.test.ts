@@ -10,7 +10,7 @@ test('a quantity between the minimum and the free stock is accepted', () => {
 test('the refusal says how many are needed or left', () => {
   const below = quantityRefusal(1, { mustQuantity: 2, availableQuantity: 9 })
   assert.equal(below?.code, 'below_minimum')
-  assert.equal(below?.message, 'Please order at least 2.')
+  assert.equal(below?.message, 'Order at least 2.')
   const over = quantityRefusal(10, { mustQuantity: 2, availableQuantity: 9 })
   assert.equal(over?.code, 'out_of_stock')
   assert.deepEqual(over?.extras.facts, { left: 9 })
@@ -34,7 +34,7 @@ test('exactly the quantities from the minimum to the stock are accepted', () => 
 test('an order can be changed to what it holds and what is free together', () => {
   const item = { mustQuantity: 2, availableQuantity: 3 }
   const changes = [
-    [1, 'Please order at least 2.', undefined],
+    [1, 'Order at least 2.', undefined],
     [2, undefined, undefined],
     [7, undefined, undefined],
     [8, 'Only 3 more left.', 7],

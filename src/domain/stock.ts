@@ -23,7 +23,7 @@ export function quantityRefusal(
   { availableQuantity, mustQuantity }: Availability,
 ): Refusal | undefined {
   if (quantity < mustQuantity) {
-    return new Refusal('below_minimum', `Please order at least ${mustQuantity}.`, {
+    return new Refusal('below_minimum', `Order at least ${mustQuantity}.`, {
       facts: { mustQuantity },
     })
   }
@@ -85,7 +85,7 @@ export const canChange = (difference: number, free: number): boolean =>
 
 /** Reported at the field that would exceed the maximum. */
 export function shelfFull(field: string): Refusal {
-  const detail = `An item can have at most ${inThousands(maxQuantity)} free.`
+  const detail = `An item can have at most ${inThousands(maxQuantity)} available.`
   return new Refusal('bad_input', detail, { fields: { [field]: detail } })
 }
 

@@ -65,23 +65,22 @@ export function warningsOf(config: Config): string[] {
   const { mode, isOpenDemo, publicUrl, smtp, oidc } = config
   if (isOpenDemo)
     return [
-      'WARNING: this is a demo that others can reach, and everybody can sign in as its admin: the password is public. For a shop of your own: SHOP_MODE=live',
+      'WARNING: others can reach this demo, and anyone can sign in as its admin: the password is public. For a shop of your own: SHOP_MODE=live',
     ]
   if (mode === 'demo') return []
   const warnings: string[] = []
   if (publicUrl?.startsWith('http:') && !isLoopback(publicUrl))
     warnings.push(
-      `WARNING: PUBLIC_URL is ${publicUrl}, without TLS: passwords and sessions travel where others can read them. Use https.`,
+      `WARNING: PUBLIC_URL is ${publicUrl}, without TLS: others on the network can read passwords and sessions. Use https.`,
     )
-  if (config.hasTestKeys)
-    warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
+  if (config.hasTestKeys) warnings.push('WARNING: the Stripe keys are test keys: no real money is paid.')
   if (config.lacksSender)
     warnings.push(
-      `WARNING: emails leave from ${smtp?.from}, an address that nobody has, and mail servers refuse it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
+      `WARNING: emails are sent from ${smtp?.from}, an address that does not exist, and mail servers reject it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
     )
   if (oidc?.trustsUnverifiedEmail)
     warnings.push(
-      `WARNING: OIDC_TRUST_UNVERIFIED_EMAIL is 'yes': whoever can write any email into their account at ${oidc.name} can sign in here as anybody, admins too.`,
+      `WARNING: OIDC_TRUST_UNVERIFIED_EMAIL is 'yes': anyone who can put any email into their account at ${oidc.name} can sign in here as anyone, admins included.`,
     )
   return warnings
 }
@@ -198,9 +197,9 @@ function swappedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Environment)
   if (!/^[sr]k_/.test(STRIPE_PUBLISHABLE_KEY?.trim() ?? '')) return []
   const isSwapped = STRIPE_SECRET_KEY?.trim().startsWith('pk_')
   const first = isSwapped
-    ? 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY stand in each other’s place.'
+    ? 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are swapped.'
     : 'STRIPE_PUBLISHABLE_KEY holds a secret key.'
-  return [`${first} If a shop has run like this, make a new secret key: the old one was sent to browsers.`]
+  return [`${first} If a shop has run like this, create a new secret key: the old one was sent to browsers.`]
 }
 
 /** Neither keys nor passwords in addresses are printed. */

@@ -132,15 +132,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <main className="wide grid min-h-screen content-center justify-items-start gap-6 py-16">
       <h1 className="font-display text-4xl">{busy ? 'The shop is very busy' : 'This page did not load'}</h1>
       <p className="max-w-reading text-soft">
-        Something went wrong on our side, and nothing was ordered or changed by it. Loading the page again
-        usually helps.
+        Something went wrong on our side. Nothing was ordered or changed. Reloading the page usually helps.
       </p>
       <div className="flex flex-wrap gap-3">
         <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
-          Load again
+          Reload
         </button>
         <a href={paths.home} className="btn btn-quiet">
-          To the home page
+          Go to the home page
         </a>
       </div>
     </main>

@@ -16,7 +16,7 @@ const people: Record<string, Claims> = {
   nemo: { name: 'Nemo' },
 }
 
-/** Names the person who signs in at the provider; without it the sign-in is cancelled. */
+/** Names the person who signs in at the provider; without it the sign-in is canceled. */
 const personHeader = 'x-person'
 
 interface OpenIdProvider {

@@ -37,7 +37,7 @@ export const setPayment = (shop: CardShop, orderId: string, row: Partial<Payment
       await tx.updateTable('payments').set(row).where('id', '=', id).execute()
   })
 
-/** Removes the order without cancelling its payment, as when the provider cannot be reached. */
+/** Removes the order without canceling its payment, as when the provider cannot be reached. */
 export const removeWithoutCanceling = (
   shop: CardShop,
   order: { _id: string; itemId: string },

@@ -70,7 +70,7 @@ export class StripeCards implements Cards {
     try {
       return await this.#cancel(intentId)
     } catch (error) {
-      // Too late to cancel, or already cancelled: the current state decides.
+      // Too late to cancel, or already canceled: the current state decides.
       if (hasCode(error, 'payment_intent_unexpected_state')) return this.find(intentId)
       if (isMissing(error)) return undefined
       if (!(error instanceof ProviderDown && error.keyIsSpent)) throw error

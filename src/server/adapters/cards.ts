@@ -70,7 +70,7 @@ export class ProviderDown extends Refusal {
   /** The provider returned an error, and will return it again for the same key: only a new key helps. */
   readonly keyIsSpent: boolean
 
-  constructor(cause: unknown, keyIsSpent: boolean, detail = 'The card provider does not answer right now.') {
+  constructor(cause: unknown, keyIsSpent: boolean, detail = 'The card provider is not answering right now.') {
     super('provider_failed', `${detail} Please try again in a moment.`, { retryAfter: 5 })
     this.cause = cause
     this.keyIsSpent = keyIsSpent
@@ -104,7 +104,7 @@ export interface Cards {
   disputesSince(moment: number): AsyncIterable<CardDispute>
   /**
    * Removes the customer's email address from a payment; false if that is only possible later. A payment that the
-   * provider does not know has none, and a cancelled one cannot be changed any more.
+   * provider does not know has none, and a canceled one cannot be changed any more.
    */
   forgetCustomer(intentId: string): Promise<boolean>
   /** Reads a signed event, and refuses anything that the provider did not sign. */

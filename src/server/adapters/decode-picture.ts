@@ -67,9 +67,9 @@ function unsupported(error?: unknown): Refusal {
     return refusedPicture(`This picture has too many pixels: ${pictureResolution} are possible.`)
   }
   if (error === undefined || /unsupported image format/.test(message)) {
-    return refusedPicture(`This is not a picture the shop can use. Please choose a ${pictureFormats} file.`)
+    return refusedPicture(`This is not a picture the shop can use. Choose a ${pictureFormats} file.`)
   }
-  return refusedPicture('This picture is broken or incomplete. Please choose another file.')
+  return refusedPicture('This picture is broken or incomplete. Choose another file.')
 }
 
 /** The decoder stores a JPEG as two-byte coefficients until its last pass. */
@@ -80,7 +80,7 @@ function wholeBytes({ format, width, height, channels, depth }: Metadata): numbe
 
 const tooLargeAsAWhole = () =>
   refusedPicture(
-    'This picture is too large for the way it is saved. Please save it again without “interlaced” or “progressive”, or smaller.',
+    'This picture is too large for the way it is saved. Save it again without “interlaced” or “progressive”, or smaller.',
   )
 
 const refusedPicture = (detail: string) =>

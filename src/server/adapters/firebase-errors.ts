@@ -14,20 +14,20 @@ const refusals: Readonly<Record<string, () => Refusal>> = {
   INVALID_PASSWORD: wrongPassword,
   // Projects with email enumeration protection do not say which of the two was wrong.
   INVALID_LOGIN_CREDENTIALS: wrongPassword,
-  USER_DISABLED: () => new Refusal('forbidden', 'This account has been closed. Please write to the shop.'),
+  USER_DISABLED: () => new Refusal('forbidden', 'This account has been closed. Contact the shop.'),
   TOO_MANY_ATTEMPTS_TRY_LATER: () =>
-    tooManyRequests('Too many attempts. Please try again in some minutes.', 300),
+    tooManyRequests('Too many attempts. Please try again in a few minutes.', 300),
   EMAIL_EXISTS: () =>
-    new Refusal('email_taken', 'There is an account with this email already. Please log in instead.', {
-      fields: { email: 'There is an account with this email already.' },
+    new Refusal('email_taken', 'There is already an account with this email. Sign in instead.', {
+      fields: { email: 'There is already an account with this email.' },
     }),
   INVALID_EMAIL: () => {
-    const sentence = 'Please enter an email address.'
+    const sentence = 'Enter an email address.'
     return new Refusal('bad_input', sentence, { fields: { email: sentence } })
   },
-  WEAK_PASSWORD: () => badPassword('Please choose a password of at least 6 characters.'),
+  WEAK_PASSWORD: () => badPassword('Choose a password of at least 6 characters.'),
   PASSWORD_DOES_NOT_MEET_REQUIREMENTS: () =>
-    badPassword('Please choose a longer password, with small and capital letters, digits and signs.'),
+    badPassword('Choose a longer password with lower-case and upper-case letters, digits and symbols.'),
 }
 
 /** The error code of an answer: 'WEAK_PASSWORD : Password should be …' starts with it. */
@@ -41,7 +41,7 @@ export const refusalFor = (word: string | undefined): Refusal | undefined =>
 
 /** Firebase is unreachable, or does not do what the shop requests. */
 export const unavailable = (why: string): Refusal =>
-  new Refusal('unavailable', 'Signing in does not work right now. Please try again in a moment.', {
+  new Refusal('unavailable', 'Signing in is not working right now. Please try again in a moment.', {
     retryAfter: 5,
     cause: new Error(`Firebase: ${why}`),
   })
@@ -50,5 +50,5 @@ export const unavailable = (why: string): Refusal =>
 export const secondStep = (): Refusal =>
   new Refusal(
     'forbidden',
-    'This account asks for a second step that the shop does not have. Please sign in another way.',
+    'This account needs a second step that the shop does not support. Sign in another way.',
   )

@@ -47,7 +47,7 @@ test('without a verified primary email another verified one is used', async () =
   assert.equal((await person()).verifiedEmail, 'old@example.com')
 })
 
-test('cancelling is reported as denied', async () => {
+test('canceling is reported as denied', async () => {
   const { person } = await signInAs({ action: 'deny' })
   await assert.rejects(
     person(),

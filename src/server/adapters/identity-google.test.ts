@@ -65,7 +65,7 @@ test('an email without Google’s verification claim is unverified', () => {
   assert.deepEqual([nobody.verifiedEmail, nobody.unverifiedEmail], [undefined, false])
 })
 
-test('cancelling is reported as denied; everything else as failed', async () => {
+test('canceling is reported as denied; everything else as failed', async () => {
   await assert.rejects((await signInAs({ action: 'deny' })).person(), becauseOf('denied'))
   const { back, flow, person } = await signInAs({ person: 'ada' })
   await assert.rejects(google.personFrom(back, { ...flow, state: newToken() }), becauseOf('failed', /state/))

@@ -77,7 +77,7 @@ test('an email is trusted if the provider calls it verified; the dangerous setti
     }
 })
 
-test('cancelling is reported as denied; a wrong state, nonce, verifier or secret as failed', async () => {
+test('canceling is reported as denied; a wrong state, nonce, verifier or secret as failed', async () => {
   const signIn = new OidcSignIn(keys)
   await assert.rejects((await signInAs(signIn, undefined)).person(), because('denied'))
   for (const half of ['state', 'nonce', 'codeVerifier'] as const) {

@@ -85,7 +85,7 @@ function withoutAddresses(error: unknown): never {
 
 function tooSlow(ms: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('The mail server did not take the email in time')), ms).unref()
+    setTimeout(() => reject(new Error('The mail server did not accept the email in time')), ms).unref()
   })
 }
 

@@ -10,7 +10,7 @@ export const allowsPlainHttp = ({ protocol, hostname }: URL): boolean =>
 
 /**
  * Runs one half of a sign-in. Loads the client library here: it takes megabytes that a shop without social sign-in does
- * not need. All errors are reduced to one fact: whether the visitor cancelled.
+ * not need. All errors are reduced to one fact: whether the visitor canceled.
  */
 export async function orSocialFailure<T>(work: (openId: typeof OpenId) => Promise<T>): Promise<T> {
   const openId = await import('openid-client')

@@ -72,5 +72,5 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 
 function noRoom(error: unknown): Refusal | undefined {
   const full = error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
-  return full ? new Refusal('unavailable', 'The shop has no room for files right now.') : undefined
+  return full ? new Refusal('unavailable', 'The shop has no space left for files right now.') : undefined
 }

@@ -49,7 +49,7 @@ export class ImgbbPictures implements PictureHost {
     const words = failure.success
       ? failure.data.error.message.replaceAll(this.#keys.key, '…').slice(0, 200)
       : ''
-    const detail = 'The picture host did not take the picture. Please try again in a moment.'
+    const detail = 'The picture host did not accept the picture. Please try again in a moment.'
     return new Refusal('provider_failed', words ? `${detail} It says: ${words}` : detail)
   }
 }

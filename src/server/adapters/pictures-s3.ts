@@ -79,7 +79,7 @@ const unavailable = (cause?: Error) =>
 /** The storage's own error code helps with a wrong key or a full bucket. */
 function throwNotStored(error: unknown): never {
   if (!(error instanceof BucketFault)) throw error
-  const detail = 'The picture storage did not take the file. Please try again in a moment.'
+  const detail = 'The picture storage did not accept the file. Please try again in a moment.'
   throw new Refusal('provider_failed', error.code ? `${detail} It says: ${error.code}` : detail, {
     cause: error,
   })

@@ -68,4 +68,4 @@ export function refuseDemo(previous: Mode | undefined, mode: Mode | undefined, b
 }
 
 export const notEmpty = (where: string) =>
-  new Refused(`There is a shop in ${where} already. With --replace the backup takes its place.`)
+  new Refused(`There is a shop in ${where} already. To replace it with the backup, add --replace.`)

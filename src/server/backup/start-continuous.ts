@@ -32,7 +32,7 @@ export async function startContinuous(
   const shopId = await withSnapshot(settings, db => shopIdentity.find(db))
   await checked(target, shopId ?? '')
   if (await isOnDiskOf(place, settings.dataDir))
-    say(`WARNING: ${place} is on the same disk as the shop. When that disk dies, both are lost.`)
+    say(`WARNING: ${place} is on the same disk as the shop. If that disk fails, both are lost.`)
   await requestTarget(settings.dataDir, place)
   if (!isRunning(settings.dataDir)) {
     say(`The shop is not running. From its next start it copies every change to ${place}.`)
@@ -42,12 +42,12 @@ export async function startContinuous(
   for (const end = performance.now() + timeoutMs; performance.now() < end; await delay(100)) {
     const row = await withSnapshot(settings, db => changeLog.findTarget(db, place))
     if (!row?.covered_at) continue
-    say('That is done. From now on every change is there within a second.')
+    say('Done. From now on every change is copied within a second.')
     say('It continues after every start, until npm run shop -- backup --stop-continuous.')
-    say(`To make a shop of it: npm run shop -- restore --from ${place}`)
+    say(`To restore it: npm run shop -- restore --from ${place}`)
     return true
   }
-  say('It is not done yet. The shop keeps trying; its log says what is wrong.')
+  say('Not done yet. The shop keeps trying; its log says what is wrong.')
   return false
 }
 

@@ -76,7 +76,7 @@ async function refuseDamaged(db: Reading, engine: Engine['name']): Promise<void>
   const found = await damageOf(db, engine)
   if (found.length > 0)
     throw new Refused(
-      `The database is damaged, and no backup was taken: ${found.join('; ').replace(/\s+/g, ' ')}. Put an earlier backup in its place: npm run shop -- restore FILE --replace`,
+      `The database is damaged, and no backup was taken: ${found.join('; ').replace(/\s+/g, ' ')}. Restore an earlier backup: npm run shop -- restore FILE --replace`,
     )
 }
 

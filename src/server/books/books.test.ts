@@ -62,7 +62,7 @@ test('the command does not revoke the last admin', async () => {
   assert.equal(refused.code, 1, refused.said)
   assert.match(refused.said, /last admin and keeps the role/)
   const granted = await run('admin', 'grant', 'user@tuckshop.example')
-  assert.deepEqual([granted.code, /is an admin now/.test(granted.said)], [0, true], granted.said)
+  assert.deepEqual([granted.code, /is now an admin/.test(granted.said)], [0, true], granted.said)
   const revoked = await run('admin', 'revoke', 'admin@tuckshop.example')
   assert.deepEqual([revoked.code, /no longer an admin/.test(revoked.said)], [0, true], revoked.said)
 })

@@ -46,9 +46,9 @@ test('lines are numbered like the rows of a spreadsheet', async () => {
 
 test('a syntax error is reported with its line', async () => {
   const cases: [string | Buffer, number, RegExp][] = [
-    ['a,b\n1,2\n"x,3\n4,5\n', 3, /opened here and not closed/],
+    ['a,b\n1,2\n"x,3\n4,5\n', 3, /opens here and is not closed/],
     [`a,b\n1,"${'x'.repeat(70_000)}\n`, 2, /too long/],
-    ['a,b\n1,2\n"x"y,3\n', 3, /written twice/],
+    ['a,b\n1,2\n"x"y,3\n', 3, /inside quotes twice/],
     ['a,b\n1,5" nail\n', 2, /middle of a cell/],
     [Buffer.from('a,b\n1,2\nM\xfcll,3\n', 'latin1'), 3, /not in UTF-8/],
     ['a,b\n'.repeat(11), 11, /may have 9 lines/],

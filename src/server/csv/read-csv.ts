@@ -25,11 +25,11 @@ export class CsvFault extends Error {
 }
 
 const faults: Partial<Record<CsvError['code'], string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quote is opened here and not closed.',
-  CSV_MAX_RECORD_SIZE: 'This line is too long. Perhaps a quote is opened here and not closed.',
-  CSV_INVALID_CLOSING_QUOTE: 'Something follows a closing quote. A quote inside of quotes is written twice.',
+  CSV_QUOTE_NOT_CLOSED: 'A quote opens here and is not closed.',
+  CSV_MAX_RECORD_SIZE: 'This line is too long. Perhaps a quote opens here and is not closed.',
+  CSV_INVALID_CLOSING_QUOTE: 'There is text after a closing quote. Write a quote inside quotes twice.',
   INVALID_OPENING_QUOTE:
-    'A quote stands in the middle of a cell. Put the whole cell into quotes, and write that one twice.',
+    'There is a quote in the middle of a cell. Put the whole cell in quotes and write that quote twice.',
 }
 
 /**
@@ -68,9 +68,9 @@ export async function* readCsv(
 }
 
 const tooManyLines = (most: number): string =>
-  `A file may have ${(most - 1).toLocaleString('en-US')} lines below the names of the columns.`
+  `A file can have at most ${(most - 1).toLocaleString('en-US')} lines below the column names.`
 
-const tooManyCells = `A line may have ${bounds.csvCells} cells.`
+const tooManyCells = `A line can have at most ${bounds.csvCells} cells.`
 
 const sliceBytes = 32 * 1024
 
@@ -96,5 +96,5 @@ function refuseOtherEncoding(file: Buffer): void {
     start = end + 1
     end = file.indexOf('\n', start)
   }
-  throw new CsvFault(line, 'The file is not in UTF-8. Please save it as “CSV UTF-8”.')
+  throw new CsvFault(line, 'The file is not in UTF-8. Save it as “CSV UTF-8”.')
 }

@@ -103,7 +103,7 @@ export const demoContent: ShopContent = {
     title: 'A note from CEO',
     picture: '/pictures/ceo-480.webp',
     letter:
-      'We started with one tray, because we could not find a tray that we liked. It took eleven tries. The twelfth is still on my desk, with a ring from a cup that I have stopped apologising for.\nThat is how everything here came about: somebody needed a thing, made it until it was right, and then made a few more. We keep few things, so that we can know each of them well. If one of them lets you down, write to us. You will get an answer from a person who has held it.',
+      'We started with one tray, because we could not find a tray that we liked. It took eleven tries. The twelfth is still on my desk, with a ring from a cup that I have stopped apologizing for.\nThat is how everything here came about: someone needed a thing, made it until it was right, and then made a few more. We keep few things, so that we can know each of them well. If one of them lets you down, write to us. You will get an answer from a person who has held it.',
     from: 'Henrik Aalto, CEO of Tuckshop',
     signature: null,
   },
@@ -176,6 +176,6 @@ export const demoContent: ShopContent = {
     column('Company', ['About us', 'Contact', 'Jobs', 'Press kit']),
     column('Legal', ['Terms of use', 'Privacy policy', 'Cookie policy']),
   ],
-  newsletter: { text: 'A short letter when something new is on the shelf.' },
+  newsletter: { text: 'A short note when something new is on the shelf.' },
   copyright: 'Copyright © 2022 Tuckshop',
 }

@@ -60,7 +60,7 @@ const notes: Readonly<Record<string, [family: string, materials: string, size: s
     'Gifts',
     'Pure beeswax, cotton wick',
     'Each 5.4 cm across, 12 cm high; about twelve hours',
-    'Trim the wick to half a centimetre. Never leave a flame alone.',
+    'Trim the wick to half a centimeter. Never leave a flame alone.',
   ],
   'marble-salt-cellar': [
     'Kitchen',

@@ -19,7 +19,7 @@ export const resetPasswordEmail = (user: Addressee, link: string): NewEmail => (
 export const confirmAddressEmail = (user: Addressee, link: string): NewEmail => ({
   ...emailTo(idOf('verify', user, link), user, {
     subject: 'Confirm your email address',
-    opening: 'Please confirm that this address is yours, in a browser where you are signed in.',
+    opening: 'Confirm that this address is yours, in a browser where you are signed in.',
     lines: [],
     action: { label: 'Confirm this address', link },
     closing:

@@ -14,7 +14,7 @@ export interface Recipient {
 }
 
 const closing =
-  'You get these emails because you asked for them. Change that in Manage All Orders, under Notices by email.'
+  'You get these emails because you asked for them. Change that in Manage All Orders, under Email notifications.'
 
 /** An order was paid. */
 export function paidNotice(to: Recipient, order: OrderRow): NewEmail {
@@ -49,7 +49,7 @@ export function paidSummary(to: Recipient, { orders, count, cents, until }: Paid
   const more = count - orders.length
   return emailTo(`paid until ${until} for ${to.id}`, to, {
     subject: `${what}: ${formatPrice(cents)}`,
-    opening: `${what} since the last email, ${formatPrice(cents)} in all.`,
+    opening: `${what} since the last email, ${formatPrice(cents)} in total.`,
     items: orders.map(order => {
       const bought = boughtIn(order)
       return { ...bought, detail: `${bought.detail}, ${order.owner_name}` }
@@ -64,14 +64,14 @@ export function paidSummary(to: Recipient, { orders, count, cents, until }: Paid
 /** An item runs low. */
 export function lowStockNotice(to: Recipient, item: LowItem, now: number): NewEmail {
   const { available_quantity: free } = item
-  const left = free === 0 ? 'None is' : free === 1 ? 'Only 1 is' : `Only ${free} are`
+  const left = free === 0 ? 'none' : `only ${free}`
   return emailTo(`low stock ${item.id} ${now} for ${to.id}`, to, {
     subject: `Running low: ${item.name}`,
-    opening: `${left} free of ${item.name}.`,
+    opening: `${item.name}: ${left} left to sell.`,
     items: [{ itemId: item.id, name: item.name }],
     lines: [],
     action: linkTo(to.publicUrl, `/dashboard/manageItems?item=${item.id}`, 'Open the item'),
-    closing: `You will not get another email about it until it was restocked and runs low again. ${closing}`,
+    closing: `You will not get another email about it until it is restocked and runs low again. ${closing}`,
   })
 }
 
@@ -79,8 +79,8 @@ export function lowStockNotice(to: Recipient, item: LowItem, now: number): NewEm
 export const testEmail = (to: Recipient, shopName: string, now: number): NewEmail =>
   emailTo(`test ${to.id} ${now}`, to, {
     subject: `It works: ${shopName} can send emails`,
-    opening: 'This is the test that you asked for on the list Opening day.',
+    opening: 'This is the test email that you asked for on the Opening day list.',
     lines: [],
     action: linkTo(to.publicUrl, '/dashboard', 'Open the dashboard'),
-    closing: 'Receipts, invoices and links for new passwords leave the same way.',
+    closing: 'Receipts, invoices and password reset links are sent the same way.',
   })

@@ -17,7 +17,7 @@ export const unsubscribePage = (origin: string, token: string): string => `${ori
 /** Asks the owner of an address to confirm that they want the newsletter. */
 export const confirmSubscriptionEmail = (to: Subscription): NewEmail =>
   emailFor('confirm', to, {
-    subject: 'Please confirm your subscription',
+    subject: 'Confirm your subscription',
     opening: 'We received a request to send our newsletter to this address. We send it only if you confirm.',
     lines: [],
     action: { label: 'Confirm my subscription', link: `${to.origin}/?newsletter=${to.token}` },

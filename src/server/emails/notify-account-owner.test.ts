@@ -46,15 +46,15 @@ async function actsOf(shop: CardShop, ann: Customer): Promise<[string, () => Pro
   return [
     ['A passkey was added to your account', () => addPasskey(ann, new Authenticator())],
     [
-      'Logging in now asks for a code',
+      'Signing in now asks for a code',
       async () => {
         known = await turnOnCodes(ann, shop.deps.now())
       },
     ],
     ['One of your recovery codes was used', useRecoveryCode],
     ['You have new recovery codes', () => ann.call('POST', '/api/auth/totp/recovery-codes')],
-    ['Codes for logging in now come from another app', () => turnOnCodes(ann, shop.deps.now())],
-    ['Logging in no longer asks for a code', () => ann.call('DELETE', '/api/auth/totp')],
+    ['Your sign-in codes now come from another app', () => turnOnCodes(ann, shop.deps.now())],
+    ['Signing in no longer asks for a code', () => ann.call('DELETE', '/api/auth/totp')],
     [
       'A passkey was removed from your account',
       async () => ann.call('DELETE', `/api/auth/passkeys/${await passkey()}`),
@@ -85,7 +85,7 @@ withCardsOnSqlite('every change to an account’s sign-in methods sends its owne
     const [{ text_body: text = '', html_body: html = '' } = {}] = messages
     assert.match(text, /^When: .* GMT$/m)
     assert.match(text, /^From: (A program|Firefox on Linux), 127\.0\.0\.1$/m)
-    assert.match(text, /If not, someone else is in your account\./)
+    assert.match(text, /If not, someone else has access to your account\./)
     assert.doesNotMatch(text + html, /[\w-]{43}|([a-z2-7]{4}-){3}|http/, 'no secret and no link')
   }
 })

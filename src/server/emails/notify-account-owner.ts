@@ -18,7 +18,7 @@ interface Words {
 const words = {
   password_changed: {
     subject: 'Your password was changed',
-    opening: 'The password of your account was changed just now.',
+    opening: 'The password of your account has just been changed.',
   },
   passkey_added: {
     subject: 'A passkey was added to your account',
@@ -29,15 +29,15 @@ const words = {
     opening: 'This passkey no longer opens your account.',
   },
   codes_turned_on: {
-    subject: 'Logging in now asks for a code',
-    opening: 'Logging in to your account now asks for a code from an authenticator app.',
+    subject: 'Signing in now asks for a code',
+    opening: 'Signing in to your account now asks for a code from an authenticator app.',
   },
   codes_moved: {
-    subject: 'Codes for logging in now come from another app',
+    subject: 'Your sign-in codes now come from another app',
     opening: 'Codes from your previous authenticator app no longer work, and neither do its recovery codes.',
   },
   codes_turned_off: {
-    subject: 'Logging in no longer asks for a code',
+    subject: 'Signing in no longer asks for a code',
     opening: 'Codes from an authenticator app were turned off for your account.',
   },
   recovery_codes_renewed: {
@@ -50,14 +50,14 @@ const words = {
   },
   factors_removed: {
     subject: 'Passkeys and codes were removed from your account',
-    opening: 'The people who run the shop have removed them, and you are logged out everywhere.',
+    opening: 'The people who run the shop removed them and signed you out everywhere.',
   },
 } as const satisfies Partial<Record<Act, Words>>
 
 type AccountAct = keyof typeof words
 
 const closing =
-  'If this was you, or you asked for it, all is well. If not, someone else is in your account. Choose a new password right away: “Forgotten your password?” on the login page sends you a link. Then open Account in My Profile, end the sessions that are not yours, and remove the passkeys that are not yours.'
+  'If this was you, or you asked for it, there is nothing to do. If not, someone else has access to your account. Choose a new password right away: “Forgot your password?” on the login page sends you a link. Then open Account in My Profile, end the sessions that are not yours, and remove the passkeys that are not yours.'
 
 /** After this many emails the owner knows that something is wrong. */
 const mostPerHour = 20

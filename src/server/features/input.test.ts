@@ -161,8 +161,8 @@ onBothEngines(
     const item = await shop.item()
     const ann = await shop.customer()
     for (const [address, sentence] of [
-      ['Own\nPaid: $0', 'Please write this on one line.'],
-      ['שלום \u202e abc', 'This contains invisible characters. Please type it again.'],
+      ['Own\nPaid: $0', 'Write this on one line.'],
+      ['שלום \u202e abc', 'This contains invisible characters. Type it again.'],
     ] as const) {
       const refused = await ann.order(item, 1, { address })
       assert.deepEqual([refused.statusCode, refused.json().fields], [400, { address: sentence }])

@@ -58,7 +58,7 @@ export function proxyWarning(): (request: FastifyRequest) => void {
     if ((request.ips?.length ?? 1) > 1) return
     hasWarned = true
     requestLog(request).warn(
-      'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES, so it counts for nothing, and all visitors who come that way share the limits of one address. If it is your proxy, name it there',
+      'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES, so it is ignored, and all visitors who come that way share the limits of one address. If it is your proxy, add it there',
     )
   }
 }

@@ -20,15 +20,15 @@ onSqlite('a file is accepted as text/csv, and only by calls that expect one', as
     return [answer.statusCode, answer.json().detail]
   }
   const file = Buffer.from(fileOf(newItemLine('Spoon')))
-  const asItIs = [415, 'Please send the file as it is (content type text/csv).']
+  const asItIs = [415, 'Send the file as it is (content type text/csv).']
   for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain'])
     assert.deepEqual(await post('/api/items.csv', type, Buffer.from('""')), asItIs, type)
   assert.deepEqual(
-    [415, 'Please send JSON (content type application/json).'],
+    [415, 'Send JSON (content type application/json).'],
     await post('/api/addItem', 'text/csv', file),
   )
   assert.deepEqual(
-    [415, 'Please send the picture as a form (multipart/form-data).'],
+    [415, 'Send the picture as a form (multipart/form-data).'],
     await post('/api/images', 'text/csv', file),
   )
   assert.equal((await admin.call('POST', '/api/items.csv')).statusCode, 415)
@@ -41,7 +41,7 @@ onSqlite('a file that is too large is refused as too large', async shop => {
   const answer = await importFile(admin, Buffer.alloc(maxFileBytes + 1, 'x'))
   assert.deepEqual(
     [answer.statusCode, answer.json().detail],
-    [413, 'This file is too large: it may have at most 16 MB.'],
+    [413, 'This file is too large. It can be at most 16 MB.'],
   )
   assert.equal((await importFile(admin, Buffer.alloc(maxFileBytes, '\n'))).statusCode, 400)
 })

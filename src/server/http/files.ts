@@ -8,17 +8,14 @@ import { fileBody, sendError } from './problems.ts'
 const tooLarge = () => new Refusal('too_large', fileTooLarge)
 
 const notAFile = () =>
-  new Refusal('unsupported_media_type', 'Please send the file as it is (content type text/csv).')
+  new Refusal('unsupported_media_type', 'Send the file as it is (content type text/csv).')
 
 export const fileOptions = fileBody(bounds.csvBytes, tooLarge, notAFile)
 
 /** The rest of a refused file is not read: the connection is closed instead. */
 export const storedOptions = (types: readonly string[]) => {
   const wrongType = () =>
-    new Refusal(
-      'unsupported_media_type',
-      `Please send the file as it is (content type ${types.join(' or ')}).`,
-    )
+    new Refusal('unsupported_media_type', `Send the file as it is (content type ${types.join(' or ')}).`)
   return {
     errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       if (!request.raw.complete) reply.header('connection', 'close')

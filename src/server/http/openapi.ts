@@ -123,7 +123,7 @@ export function openApi(shopName: string, calls: readonly NamedCall[] = namedCal
       },
       responses: {
         Problem: {
-          description: 'Why not',
+          description: 'Why it was refused',
           content: { 'application/problem+json': { schema: schemaOf(problem, 'output') } },
         },
       },

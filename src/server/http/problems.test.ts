@@ -9,7 +9,7 @@ const faults: Record<string, unknown> = {
   busy: new Refusal('overloaded', 'Very <busy>.', { retryAfter: 7 }),
   outage: Object.assign(new Error('disk full at /var/lib'), { errcode: 13 }),
   ours: new Error('select * from users'),
-  stranger: new Refusal('signed_out', 'Please sign in first.'),
+  stranger: new Refusal('signed_out', 'Sign in first.'),
   input: new Refusal('bad_input', 'No.', { fields: { name: 'Too long.' } }),
   stock: new Refusal('out_of_stock', 'Only 2 left.', { facts: { left: 2 } }),
 }
@@ -57,7 +57,7 @@ test('a refusal has its code, fields and facts; an internal error has only an id
   assert.equal(headers['content-type'], 'application/problem+json')
   assert.deepEqual(JSON.parse(body), {
     type: 'urn:tuckshop:problem:bad_input',
-    title: 'Some input is not right',
+    title: 'Invalid input',
     status: 400,
     detail: 'No.',
     code: 'bad_input',

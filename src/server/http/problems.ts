@@ -20,7 +20,7 @@ const httpRefusals: Record<number, Explained & { code: RefusalCode }> = {
   413: { code: 'too_large', detail: 'The request is larger than the shop accepts.' },
   // An id that is longer than any id of the shop.
   414: { code: 'not_found', detail: 'There is nothing here.' },
-  415: { code: 'unsupported_media_type', detail: 'Please send JSON (content type application/json).' },
+  415: { code: 'unsupported_media_type', detail: 'Send JSON (content type application/json).' },
   503: {
     code: 'overloaded',
     detail: 'The shop is very busy. Please try again in a moment.',
@@ -38,7 +38,7 @@ interface Explained {
 function explain(error: unknown, request: FastifyRequest): Explained {
   if (error instanceof Refusal) {
     if (error.code === 'provider_failed' || error.cause)
-      requestLog(request).warn({ err: error }, 'a partner of the shop did not answer')
+      requestLog(request).warn({ err: error }, 'a service that the shop uses did not answer')
     return { code: error.code, detail: error.message, extras: error.extras }
   }
   // A transaction that was retried in vain, as on a standby that is catching up, may soon succeed.

@@ -5,10 +5,10 @@ import { bounds } from '../bounds.ts'
 import { fileBody } from './problems.ts'
 import { FormFault, type FormPart, readForm } from './read-form.ts'
 
-const tooLarge = () => new Refusal('too_large', `This picture is too large: it may have ${pictureSize}.`)
+const tooLarge = () => new Refusal('too_large', `This picture is too large. It can be ${pictureSize}.`)
 
 const notAForm = () =>
-  new Refusal('unsupported_media_type', 'Please send the picture as a form (multipart/form-data).')
+  new Refusal('unsupported_media_type', 'Send the picture as a form (multipart/form-data).')
 
 export const uploadOptions = fileBody(bounds.formBytes, tooLarge, notAForm)
 
@@ -31,9 +31,9 @@ export function uploadOf(request: FastifyRequest, field: string): Buffer {
       Object.fromEntries(otherParts.map(part => [part.field.slice(0, 100), 'Not expected here.'])),
     )
   const [file, ...others] = parts
-  if (file === undefined) throw refused({ [field]: 'Please choose a picture.' })
-  if (others.length > 0) throw refused({ [field]: 'Please send one picture at a time.' })
-  if (!file.isFile) throw refused({ [field]: 'Please send the picture as a file.' })
+  if (file === undefined) throw refused({ [field]: 'Choose a picture.' })
+  if (others.length > 0) throw refused({ [field]: 'Send one picture at a time.' })
+  if (!file.isFile) throw refused({ [field]: 'Send the picture as a file.' })
   if (file.content.length === 0) throw refused({ [field]: 'This file is empty.' })
   if (file.content.length > maxPictureBytes) throw tooLarge()
   return file.content
@@ -49,4 +49,4 @@ function partsOf(body: Buffer, boundary: string, field: string): FormPart[] {
 }
 
 const refused = (fields: Record<string, string>) =>
-  new Refusal('bad_input', 'The picture did not arrive as it should.', { fields })
+  new Refusal('bad_input', 'The picture did not arrive completely.', { fields })

@@ -31,5 +31,5 @@ export function validate<S extends z.ZodMiniType>(shape: S, value: unknown): z.o
   }
   if (unknown)
     throw new Refusal('unknown_field', 'The request has a field that the shop does not know.', { fields })
-  throw new Refusal('bad_input', 'Please check what you entered.', { fields })
+  throw new Refusal('bad_input', 'Check what you entered.', { fields })
 }

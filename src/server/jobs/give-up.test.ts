@@ -92,6 +92,6 @@ onBothEngines('an email with a permanently refused recipient is given up with on
   await run()
   assert.deepEqual(asked, ['reset 1 secret', 'receipt 2'])
   assert.deepEqual(warnings, [
-    'The mail server refuses an email for good (reset), so it is given up: 550 no such user …@…',
+    'The mail server permanently refused an email (reset), so the shop stopped trying: 550 no such user …@…',
   ])
 })

@@ -76,7 +76,7 @@ async function tryLater({ db, now, metrics }: Deps, message: OutboxRow, isPerman
 
 /** Only the kind of the email: the rest of its id may be part of a link. */
 const refusedForGood = ({ id }: OutboxRow, { message }: RecipientRefused): string =>
-  `The mail server refuses an email for good (${id.split(' ', 1)[0]}), so it is given up: ${message}`
+  `The mail server permanently refused an email (${id.split(' ', 1)[0]}), so the shop stopped trying: ${message}`
 
 /** Adds a sent receipt to the timelines of its orders. */
 export async function markSent(tx: Writing, message: OutboxRow, now: number): Promise<void> {

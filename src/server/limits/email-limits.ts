@@ -120,10 +120,10 @@ const hashOf = async (tx: Writing, email: string): Promise<string> =>
 export function withheldEmail({ why, opensAt }: Withheld, now: number): Refusal {
   const { retryAfter, wait } = waitUntil(opensAt, now)
   const messages = {
-    'one a day': `We sent you an email a short while ago. Please look for it, also among junk mail. We can send another one in ${wait}.`,
+    'one a day': `We sent you an email a short while ago. Check your inbox and your spam folder. We can send another one in ${wait}.`,
     'enough in all':
-      'We have sent several emails to this address, or to others of the same mailbox, and it was never confirmed, so we send no more. Please get in touch with the shop, or sign up with an address whose mail you can read.',
-    'many from there': `Many emails were asked for from your network. Please try again in ${wait}.`,
+      'We have sent several emails to this mailbox, but its address was never confirmed, so we are not sending more. Contact the shop, or sign up with an address that you can read.',
+    'many from there': `Many emails were requested from your network. Please try again in ${wait}.`,
   }
   return tooManyRequests(messages[why], retryAfter)
 }

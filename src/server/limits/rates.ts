@@ -97,7 +97,7 @@ export async function countRefusals<T>(
 export async function limitAborted(deps: Deps, request: FastifyRequest): Promise<void> {
   const rate = { most: 10, withinMs: quarter }
   const limits = perAccountAndAddress(deps, request, 'aborted uploads', rate)
-  await refuseSpent(deps, limits, 'Too many uploads were broken off.')
+  await refuseSpent(deps, limits, 'Too many uploads were interrupted.')
   const countAborted = () => {
     if (request.raw.complete !== false) return
     countAll(deps, limits).catch((error: unknown) =>

@@ -74,7 +74,7 @@ test('a demo prints a greeting with its accounts', () => {
     out.join('\n'),
     /^\n {2}Corner Shop is open at http:\S+\n[\s\S]*Admin .* \/ .*\n[\s\S]*Ctrl\+C/,
   )
-  assert.match(err.join(), /^ {2}WARNING: this is a demo that others can reach/)
+  assert.match(err.join(), /^ {2}WARNING: others can reach this demo/)
 })
 
 /** Fails if the end of the JSON line becomes part of the address, or if the address is truncated. */

@@ -39,7 +39,7 @@ export async function runWorkers(config: Config, program: string, warn: Warn): P
     worker.once('exit', (code, signal) => {
       workers.delete(worker)
       if (shutdown.signal.aborted) return
-      warn(`A shop process ended (${signal ?? code}); another one takes its place.`)
+      warn(`A shop process ended (${signal ?? code}); another one replaces it.`)
       setTimeout(() => shutdown.signal.aborted || start(), pauseBeforeAnother)
     })
     return worker

@@ -41,7 +41,10 @@ test('a DATA_DIR that is a file is refused', async () => {
 test('a DATA_DIR without write permission is refused', async () => {
   const isRoot = process.getuid?.() === 0
   if (!isRoot) await chmod(folder, 0o555)
-  await refuses(isRoot ? '/sys/tuckshop' : join(folder, 'data'), /may not use a file|cannot be used/)
+  await refuses(
+    isRoot ? '/sys/tuckshop' : join(folder, 'data'),
+    /is not allowed to use a file|cannot be used/,
+  )
   await chmod(folder, 0o700)
 })
 

@@ -13,7 +13,7 @@ export function explainFailedStart(error: unknown): string {
     case 'EACCES':
     case 'EROFS':
     case 'EPERM':
-      return `\nThe shop may not use a file or port it needs (${message}). Check DATA_DIR and PORT.\n`
+      return `\nThe shop is not allowed to use a file or port it needs (${message}). Check DATA_DIR and PORT.\n`
     case 'EEXIST':
     case 'ENOTDIR':
       return `\nDATA_DIR is not a folder (${message}). Choose another, or remove what is there.\n`
@@ -21,7 +21,7 @@ export function explainFailedStart(error: unknown): string {
       return `\nThe pages have not been built yet. Start the shop with: npm start\n`
   }
   if (isDamaged(error)) {
-    return `\nThe database file in DATA_DIR is damaged (${message}). Put a backup in its place: npm run shop -- restore FILE --replace\n`
+    return `\nThe database file in DATA_DIR is damaged (${message}). Restore a backup: npm run shop -- restore FILE --replace\n`
   }
   const refusal = postgresRefusal(error)
   if (refusal) return `\n${postgresSentences[refusal]} (${message}).\n`

@@ -27,10 +27,7 @@ test('the metrics of two workers are added up, also after one of them was killed
     await eventually(ask, 'both workers to have answered')
     await eventually(async () => (await counted()) === asked, 'all answers to be counted')
     process.kill(workers()[0] ?? 0, 'SIGKILL')
-    await eventually(
-      async () => shop.printed().includes('another one takes its place'),
-      'the end to be noticed',
-    )
+    await eventually(async () => shop.printed().includes('another one replaces it'), 'the end to be noticed')
     assert.equal(await counted(), asked)
   })
 })

@@ -28,6 +28,4 @@ export function proofChecker({ db, config, now, firebase }: Deps): CheckProof {
 }
 
 const messageFor = (ways: number): string =>
-  ways > 0
-    ? 'Please show that it is you first.'
-    : 'Please show that it is you first: log out, and log in again.'
+  ways > 0 ? 'Confirm that it’s you first.' : 'Confirm that it’s you first: sign out, then sign in again.'

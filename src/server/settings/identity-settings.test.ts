@@ -51,5 +51,5 @@ test('trusting unverified emails is off by default, and causes a warning', () =>
   const careful = readConfig({ SHOP_MODE: 'live', ...login })
   assert.deepEqual([careful.oidc?.trustsUnverifiedEmail, warningsOf(careful)], [false, []])
   const trusting = readConfig({ SHOP_MODE: 'live', ...login, OIDC_TRUST_UNVERIFIED_EMAIL: 'yes' })
-  assert.match(warningsOf(trusting).join(), /at Example Login can sign in here as anybody, admins too/)
+  assert.match(warningsOf(trusting).join(), /at Example Login can sign in here as anyone, admins included/)
 })

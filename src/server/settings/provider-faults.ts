@@ -50,7 +50,7 @@ function mixedKeys(read: Settings): string[] {
     )
   if (read.SHOP_MODE === 'demo' && (isLive(secret) || isLive(publishable)))
     faults.push(
-      "The Stripe keys are live ones, but SHOP_MODE is 'demo', where everybody can be the admin. Set SHOP_MODE=live, or use test keys.",
+      "The Stripe keys are live ones, but SHOP_MODE is 'demo', where anyone can be the admin. Set SHOP_MODE=live, or use test keys.",
     )
   return faults
 }

@@ -143,7 +143,7 @@ onBothEngines('the admin command only grants the role, whatever SHOP_MODE is', a
   }
   const database = { environment } as TestDatabase
   const { stdout } = await command(database, 'admin', 'grant', ann.email)
-  assert.match(stdout, /is an admin now/)
+  assert.match(stdout, /is now an admin/)
   assert.deepEqual(await countsOf(db), before)
   assert.equal((await ann.call('GET', `/api/admin/${ann.email}`)).json().admin, true)
 })

@@ -43,8 +43,8 @@ export async function refuseOtherMode(db: Reading, settings: ModeSettings): Prom
 function wrongModeMessage(settings: ModeSettings): string {
   const place = dataLocation(settings)
   return settings.mode === 'live'
-    ? `The data in ${place} is a demo’s: everybody knows the password of its admin. To make it a live shop, without the demo’s accounts and goods: npm run shop -- go-live. To keep the demo: SHOP_MODE=demo, or choose other data for the live shop.`
-    : `The data in ${place} is a live shop’s, and SHOP_MODE is not 'live'. Start it with SHOP_MODE=live. It never becomes a demo: for one, choose another DATA_DIR or database.`
+    ? `The data in ${place} is a demo’s: everyone knows its admin’s password. To turn it into a live shop without the demo’s accounts and goods: npm run shop -- go-live. To keep the demo: SHOP_MODE=demo, or choose other data for the live shop.`
+    : `The data in ${place} is a live shop’s, and SHOP_MODE is not 'live'. Start it with SHOP_MODE=live. A live shop never becomes a demo: for a demo, choose another DATA_DIR or database.`
 }
 
 /** Records the mode of new data. If two processes start in different modes, the later one is refused. */

@@ -59,9 +59,9 @@ export async function suggestedPasskey(signal: AbortSignal): Promise<ShownPasske
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  NotAllowedError: 'No passkey came: it was cancelled, or it took too long. Please try again.',
-  AbortError: 'No passkey came: it was cancelled. Please try again.',
-  InvalidStateError: 'This device has a passkey of your account already.',
+  NotAllowedError: 'No passkey was used: the request was canceled or took too long. Please try again.',
+  AbortError: 'No passkey was used: the request was canceled. Please try again.',
+  InvalidStateError: 'This device already has a passkey for your account.',
 }
 
 function explain(error: unknown): never {
@@ -71,6 +71,6 @@ function explain(error: unknown): never {
     title: 'No passkey',
     status: 403,
     code: 'passkey_refused',
-    detail: sentences[name] ?? 'This device or browser cannot use a passkey here.',
+    detail: sentences[name] ?? 'Passkeys are not available on this device or in this browser.',
   })
 }

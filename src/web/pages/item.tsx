@@ -129,7 +129,7 @@ const NoOrders = () => (
 )
 
 const NoSuchItem = () => (
-  <EmptyState title="This item is not on sale any more.">
+  <EmptyState title="This item is no longer on sale.">
     <Link to={paths.items} className="btn btn-primary">
       See our items
     </Link>

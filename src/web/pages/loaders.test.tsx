@@ -135,7 +135,7 @@ test('the page does not repeat a refused loader call, but retries a failed one',
     as(ann).on(one, () => refusal('not_found')),
   )
   await page.go(item)
-  await page.until(() => /not on sale any more/.test(page.text))
+  await page.until(() => /no longer on sale/.test(page.text))
   assert.equal(page.net.to(one).length, 1)
   queryClient().clear()
   page.net.on(one, lost, () => json(tray))

@@ -24,7 +24,10 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
     if (url.search === '') void client.prefetchInfiniteQuery(allOrders({}))
   })
 
-const NoticesPanel = lazyComponent(() => import('../features/notices/notices-panel.tsx'), 'Your notices')
+const NoticesPanel = lazyComponent(
+  () => import('../features/notices/notices-panel.tsx'),
+  'Your notifications',
+)
 
 /** Starts loading with the page; the orders do not wait for it. */
 const InsightsStrip = lazyComponent(
@@ -41,7 +44,7 @@ export default function ManageAllOrders() {
       title="Manage Items"
       tools={
         <div className="section-tools">
-          <LazyPanel name="notices" value="own" label="Notices by email" panel={NoticesPanel} />
+          <LazyPanel name="notices" value="own" label="Email notifications" panel={NoticesPanel} />
           <ExportOrders filter={filter} />
         </div>
       }

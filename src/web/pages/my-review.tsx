@@ -31,7 +31,7 @@ function OwnReview() {
   if (!isGone(item.error)) return <QueryError query={item} />
   return (
     <>
-      <p className="mb-4">This item is not on sale any more: what you write now is about the shop.</p>
+      <p className="mb-4">This item is no longer on sale, so your review is about the shop.</p>
       <ReviewForm />
     </>
   )

@@ -94,7 +94,7 @@ test('a connection lost after the charge never charges twice: the claim is retri
   )
   holdClock(t)
   await page.press(pay)
-  assert.match(page.text, /Your payment is through. We are adding it to your order/)
+  assert.match(page.text, /Your payment went through. We are adding it to your order/)
   assert.equal(page.button(pay).disabled, true)
   assert.equal(heading(page), `Order ${order._id} for ${order.itemName}`)
   await pass(1000)
@@ -136,7 +136,7 @@ test('a payment that the bank is still processing does not ask to try again', as
   cards.confirm = async () => ({ paymentIntent: { id: 'pi_1', status: 'processing' } })
   holdClock(t)
   await page.press(pay)
-  assert.match(page.text, /Your bank is still processing the payment.*do not pay a second time/)
+  assert.match(page.text, /Your bank is still processing the payment.*do not pay again/)
   for (const pause of [1000, 2000, 4000, 8000]) await pass(pause)
   assert.match(page.text, /Your bank is still processing the payment/)
   assert.equal(net.to(patch).length, 5)
@@ -168,7 +168,7 @@ test('a late payment becomes Paid by itself', async t => {
   const { page } = await paying(t, net)
   holdClock(t)
   await page.press(pay)
-  assert.match(page.text, /went through at the bank.*within a minute.*do not pay a second time/)
+  assert.match(page.text, /went through at the bank.*within a minute.*do not pay again/)
   known = { ...paid, transactionId: 'pi_other' }
   await pass(5000)
   assert.match(page.text, /went through at the bank/, 'paid with another payment is not this one')
@@ -182,7 +182,7 @@ test('a late payment becomes Paid by itself', async t => {
   assert.equal(requests(), before, 'polling ends once it is paid')
 })
 
-test('a payment that was cancelled meanwhile is replaced by a new one', async t => {
+test('a payment that was canceled meanwhile is replaced by a new one', async t => {
   const { page, net, cards } = await paying(t)
   net.on(start, () => json({ clientSecret: 'pi_2_secret_b', amount: 3.3 }))
   cards.confirm = async () => ({

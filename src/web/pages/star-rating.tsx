@@ -8,7 +8,7 @@ import type { Route } from './+types/star-rating.ts'
 export const meta = (args: Route.MetaArgs) =>
   describe(args, {
     title: 'Star rating',
-    description: 'How many stars a thing is worth to you, from one to five.',
+    description: 'Rate anything from one to five stars.',
   })
 
 export default function StarRating() {

@@ -52,9 +52,9 @@ for (const limit of [5, 9]) {
     const shape = shapeWith(limit)
     const long = 'x'.repeat(limit + 1)
     const sentences = {
-      name: `Please use at most ${limit} characters.`,
+      name: `Use at most ${limit} characters.`,
       comment: 'This is required.',
-      quantity: `Please enter at least ${limit}.`,
+      quantity: `Enter at least ${limit}.`,
     }
     assert.deepEqual(refused(shape, { name: long, comment: '', quantity: limit - 1 }), sentences)
 

@@ -11,7 +11,7 @@ export const lazyComponent = <Props extends object>(
 ) =>
   lazy(() =>
     load().catch(() => {
-      const advice = navigator.onLine ? 'Please reload the page.' : 'You seem to be offline.'
+      const advice = navigator.onLine ? 'Reload the page.' : 'You seem to be offline.'
       if (missing) toast(`${missing} could not be loaded. ${advice}`, 'bad')
       return { default: (_: Props) => null }
     }),

@@ -33,17 +33,17 @@ test('each field shows its first error, with the contract’s sentence', () => {
       name: 'Name is required',
       description: 'Description is required',
       availableQuantity: 'Quantity is required',
-      mustQuantity: 'Please enter a whole number.',
-      price: 'Please enter dollars with at most two decimals.',
+      mustQuantity: 'Enter a whole number.',
+      price: 'Enter dollars with at most two decimals.',
     },
   })
   const errorOf = (changes: Record<string, string>) => item.read({ ...tray, ...changes }).errors
-  assert.deepEqual(errorOf({ price: '0' }), { price: 'The price is at least $0.01.' })
-  assert.deepEqual(errorOf({ price: '1000000.01' }), { price: 'The price is at most $1,000,000.' })
+  assert.deepEqual(errorOf({ price: '0' }), { price: 'The price must be at least $0.01.' })
+  assert.deepEqual(errorOf({ price: '1000000.01' }), { price: 'The price must be at most $1,000,000.' })
   assert.deepEqual(errorOf({ price: '' }), { price: 'Price is required' })
-  assert.deepEqual(errorOf({ mustQuantity: '0' }), { mustQuantity: 'Please enter at least 1.' })
+  assert.deepEqual(errorOf({ mustQuantity: '0' }), { mustQuantity: 'Enter at least 1.' })
   assert.deepEqual(errorOf({ availableQuantity: '1000001' }), {
-    availableQuantity: 'Please enter at most 1,000,000.',
+    availableQuantity: 'Enter at most 1,000,000.',
   })
   assert.deepEqual(errorOf({ mustQuantity: '6' }), {
     mustQuantity: 'The must quantity cannot be more than the quantity.',

@@ -9,8 +9,8 @@ export const Loading = () => (
     <span className="sr-only">Loading</span>
     <noscript>
       <p className="max-w-reading p-6">
-        This page is for those who are signed in, and signing in needs JavaScript, which is switched off in
-        your browser. Please switch it on and load the page again. What is for everybody can be read without:{' '}
+        This page needs you to sign in, and signing in needs JavaScript, which is switched off in your
+        browser. Switch it on and reload the page. Public pages work without it:{' '}
         <a href={paths.home}>the home page</a>.
       </p>
     </noscript>

@@ -158,7 +158,7 @@ export async function continueGeneration(
   const { generation: name } = row
   const files = await target.sizes(name)
   const note = await readGeneration(target, name)
-  if (!note) throw new NotContinued(`${name} is not in ${target.location} any more`)
+  if (!note) throw new NotContinued(`${name} is no longer in ${target.location}`)
   const { bases: noted } = await readBases(target, name, files.keys())
   const bases = noted.filter(({ name, bytes }) => files.get(baseFile(name)) === bytes)
   let head: Head = bases.at(-1) ?? { n: note.n, hash: firstHash(name) }

@@ -110,7 +110,7 @@ export class Shipper {
     const onOwnDisk = await adopt(this.target, { shopId, dataDir, row, warn })
     if (onOwnDisk && !this.#hasWarned)
       warn(
-        `The backup in ${this.target.location} is on the same disk as the shop: when that disk dies, both are lost. Choose another disk, or a bucket.`,
+        `The backup in ${this.target.location} is on the same disk as the shop: if that disk fails, both are lost. Choose another disk, or a bucket.`,
       )
     this.#hasWarned = true
     const epoch = await this.#lease.take(await this.#leastEpoch())
@@ -218,7 +218,7 @@ export class Shipper {
     const reason = error instanceof Error ? error.message : String(error)
     if (reason !== this.problem)
       this.#context.warn(
-        `The backup to ${this.target.location} has stopped: ${reason}. The shop continues; new orders are only on this disk.`,
+        `The backup to ${this.target.location} has stopped: ${reason}. The shop keeps running; new orders are only on this disk.`,
       )
     this.problem = reason
   }

@@ -39,7 +39,7 @@ test('PostgreSQL error codes are classified', () => {
     ['40001', ['isSerializationFailure']],
     ['40P01', ['isSerializationFailure']],
     ['23505', ['isUniqueViolation']],
-    // Shut down by an administrator, crashed, starting up, idle session ended, statement cancelled.
+    // Shut down by an administrator, crashed, starting up, idle session ended, statement canceled.
     ...['57P01', '57P02', '57P03', '57P05', '57014'].map(outage),
     // Too many connections, out of memory, full disk.
     ...['53300', '53200', '53100', '53400'].map(outage),

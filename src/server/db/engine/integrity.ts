@@ -92,5 +92,5 @@ function checkInThread(file: string, onDamage: (refusal: DataRefused) => void): 
 
 const damaged = (found: readonly string[]): DataRefused =>
   new DataRefused(
-    `The database file in DATA_DIR is damaged (${found.join('; ').replace(/\s+/g, ' ')}). Put a backup in its place: npm run shop -- restore FILE --replace`,
+    `The database file in DATA_DIR is damaged (${found.join('; ').replace(/\s+/g, ' ')}). Restore a backup: npm run shop -- restore FILE --replace`,
   )

@@ -16,7 +16,7 @@ const types = {
 /** The server cancels a statement after this. */
 const statementMs = 10_000
 
-/** By then a server that is alive has cancelled the statement. */
+/** By then a server that is alive has canceled the statement. */
 const defaultSilenceMs = 12_000
 
 const defaultSize = 10

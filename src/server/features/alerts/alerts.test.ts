@@ -116,7 +116,7 @@ withCards('an alert is canceled on the page, or by its link without signing in',
     [String(secret), 410],
   ] as const)
     assert.equal((await stop(given)).statusCode, status)
-  assert.match((await stop(String(secret))).json().detail, /nothing to stop with this link any more/)
+  assert.match((await stop(String(secret))).json().detail, /nothing left to cancel with this link/)
   assert.equal((await stop('short')).statusCode, 400)
   await restock(admin, item)
   assert.equal(await notifyRestocked(shop.deps), 1)

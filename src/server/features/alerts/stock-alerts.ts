@@ -68,7 +68,7 @@ async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, n
   if (!withheld) return
   if (withheld.why === 'many from there') throw withheldEmail(withheld, now)
   throw tooManyRequests(
-    'We wrote to you about what you are waiting for a short while ago. Please confirm your email address in My Profile: then you can ask for as many items as you like.',
+    'We emailed you a short while ago about an item that you are waiting for. To ask for as many items as you like, confirm your email address in My Profile.',
     60,
   )
 }
@@ -95,7 +95,7 @@ export async function stopAlert({ db }: Deps, secret: string): Promise<void> {
 const nothingToStop = () =>
   new Refusal(
     'link_used_or_old',
-    'There is nothing to stop with this link any more. If you have asked again since, please use the link in the newest mail.',
+    'There is nothing left to cancel with this link. If you have asked again since, use the link in the newest email.',
   )
 
 function checkMail({ mail }: Deps): void {

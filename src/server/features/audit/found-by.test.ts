@@ -81,7 +81,7 @@ withCardsOnSqlite('an order is shown and found by its exact number', async shop 
   assert.equal((await admin.call('POST', `/api/booking/${order._id}/refund`, refund)).statusCode, 200)
   const sent = `orders_sent: ${order.number}, ${other.order.number}`
   const all = [
-    `refund_asked: ${order.number}: amount $12.50, back on the shelf 1`,
+    `refund_asked: ${order.number}: amount $12.50, restocked 1`,
     `order_unsent: ${order.number}`,
     sent,
   ]
@@ -137,7 +137,7 @@ for (const [timeZone, at, today, lastMinute] of [
       assert.deepEqual(await acts(`from=${today}&to=${tomorrow}`), [back, removed])
       const { body } = await admin.call('GET', `/api/audit.csv?search=late+tray&to=${today}`)
       assert.match(body, /Item removed/)
-      assert.doesNotMatch(body, /brought back/)
+      assert.doesNotMatch(body, /Item restored/)
     },
     { SHOP_TIMEZONE: timeZone, SESSION_DAYS: '365', SESSION_IDLE_DAYS: '365' },
   )

@@ -131,16 +131,16 @@ onBothEngines('an import with any fault names the field and changes nothing', as
   }
   const changed = (changes: object) => JSON.stringify({ ...whole, content: { ...whole.content, ...changes } })
   await refuses('{"format": 1,', /^shop-\d+\.json is not valid JSON: /)
-  await refuses('[]', /is not the content of a shop/)
+  await refuses('[]', /is not a shop’s content/)
   await refuses(
     JSON.stringify({ ...whole, format: 2 }),
     /has format 2, and this version of the shop reads format 1/,
   )
-  await refuses(changed({ accent: 'red' }), /^accent: Please choose a color/)
+  await refuses(changed({ accent: 'red' }), /^accent: Choose a color/)
   await refuses(
     changed({ name: '', columns: [{ title: 'Legal', links: [{ label: 'x', to: 'javascript:1' }] }] }),
-    /^name: Please enter the name/,
-    /^columns\.0\.links\.0\.to: A link begins with/,
+    /^name: Enter the name/,
+    /^columns\.0\.links\.0\.to: A link must begin with/,
   )
   await refuses(changed({ colour: '#fff' }), /^colour: The shop does not know this field/)
   await refuses(changed({ mark: '/images/logo.png' }), /^mark: \/images\/logo\.png is not the address of an/)

@@ -85,25 +85,25 @@ onBothEngines('bad content is refused with a sentence at its field and changes n
   const { content } = await read(admin)
   const question = { question: 'Why?', answer: 'Because.' }
   for (const [wrong, field, sentence] of [
-    [{ name: '' }, 'content.name', 'Please enter the name of your shop.'],
-    [{ accent: 'red' }, 'content.accent', 'Please choose a color such as #1f6f6b.'],
+    [{ name: '' }, 'content.name', 'Enter the name of your shop.'],
+    [{ accent: 'red' }, 'content.accent', 'Choose a color such as #1f6f6b.'],
     [
       { columns: [{ title: 'Legal', links: [{ label: 'Terms', to: 'javascript:alert(1)' }] }] },
       'content.columns.0.links.0.to',
-      'A link begins with https://, mailto:, tel:, / or #.',
+      'A link must begin with https://, mailto:, tel:, / or #.',
     ],
     [
       { questions: { title: 'Questions', list: Array.from({ length: 41 }, () => question) } },
       'content.questions.list',
-      'Please use at most 40 questions.',
+      'Use at most 40 questions.',
     ],
     // Fails if the bound of all JSON answers first: it names no field.
     [
       { questions: { title: 'Questions', list: Array.from({ length: 10_000 }, () => question) } },
       'content.questions.list',
-      'Please use at most 40 questions.',
+      'Use at most 40 questions.',
     ],
-    [{ mark: '/images/x.svg?<script>' }, 'content.mark', 'Please upload a picture.'],
+    [{ mark: '/images/x.svg?<script>' }, 'content.mark', 'Upload a picture.'],
   ] as const) {
     const refused = await save(admin, 1, { ...content, ...wrong })
     assert.equal(refused.statusCode, 400, field)

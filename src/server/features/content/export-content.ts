@@ -48,7 +48,7 @@ async function writeFiles(
   if (names.size > 0) await mkdir(folder, { recursive: true })
   for (const name of names) {
     const bytes = await pictureFiles.read(name)
-    if (!bytes) throw new ContentRefused(`${name} was removed meanwhile. Please try again.`)
+    if (!bytes) throw new ContentRefused(`${name} was removed in the meantime. Please try again.`)
     await writeFile(join(folder, name), bytes)
   }
   const present = await readdir(folder).catch(() => [])

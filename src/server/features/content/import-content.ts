@@ -49,7 +49,7 @@ async function textOf(path: string): Promise<string> {
 
 function contentIn(text: string, name: string): ShopContent {
   const { data } = exportedContent.safeParse(jsonIn(text, name))
-  if (!data) throw new ContentRefused(`${name} is not the content of a shop: export one to see what it has.`)
+  if (!data) throw new ContentRefused(`${name} is not a shop’s content. Export one to see the format.`)
   if (data.format !== contentFormat)
     throw new ContentRefused(
       `${name} has format ${JSON.stringify(data.format)?.slice(0, 20)}, and this version of the shop reads format ${contentFormat}. Export it again with this version.`,
@@ -101,6 +101,6 @@ async function missingFiles(
 
 function refused(error: unknown): never {
   throw error instanceof Refusal && error.code === 'changed_meanwhile'
-    ? new ContentRefused('Somebody has saved the content meanwhile. Look at it, then import again.')
+    ? new ContentRefused('Someone has saved the content in the meantime. Look at it, then import again.')
     : error
 }

@@ -64,6 +64,6 @@ async function put(tx: Writing, caller: Actor, { seen, before, content, now }: C
 const changedMeanwhile = ({ version, savedBy }: SavedVersion) =>
   new Refusal(
     'changed_meanwhile',
-    `${savedBy ?? 'Somebody else'} has saved these texts meanwhile. Load them again to see what they are now.`,
+    `${savedBy ?? 'Someone else'} has saved these texts in the meantime. Reload to see the current version.`,
     { facts: { version } },
   )

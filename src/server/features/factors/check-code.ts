@@ -61,6 +61,6 @@ const takeRecoveryCode = (tx: Writing, userId: string, code: string): Promise<bo
   totp.takeRecoveryCode(tx, recoveryHash(userId, code))
 
 export const wrongCode = () => {
-  const sentence = 'This code is wrong, has run out, or was used already. Please try the next one.'
+  const sentence = 'This code is wrong, has expired or was already used. Try the next one.'
   return new Refusal('wrong_code', sentence, { fields: { code: sentence } })
 }

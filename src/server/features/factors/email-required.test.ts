@@ -48,7 +48,7 @@ withMail('the first factor requires a verified email, and the refusal says how t
   for (const path of setupPaths) {
     const refused = await ann.call('POST', path)
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
-    assert.match(refused.json().detail, /^Please confirm your email first: .*“Send me the link”/)
+    assert.match(refused.json().detail, /^Confirm your email first: choose “Send me the link”/)
   }
   await proveEmail(shop, ann)
   assert.equal(await emailFirst(ann), false)

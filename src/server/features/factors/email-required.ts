@@ -14,6 +14,6 @@ export async function requireVerifiedEmail(deps: Deps, db: Reading, userId: stri
   if ((await mustVerifyEmail(deps, db, userId)) && !(await factors.hasStrong(db, userId)))
     throw new Refusal(
       'email_unverified',
-      'Please confirm your email first: “Send me the link” in My Profile sends you an email. Open its link, then come back.',
+      'Confirm your email first: choose “Send me the link” in My Profile, open the link in the email, then come back.',
     )
 }

@@ -18,8 +18,8 @@ test('if the shop’s address does not allow passkeys, the reason is given', () 
     [undefined, /PUBLIC_URL/],
     ['http://127.0.0.1:3000', /open the shop as http:\/\/localhost:3000\./],
     ['http://[::1]', /open the shop as http:\/\/localhost\./],
-    ['https://192.0.2.7', /numbers only/],
-    ['https://[2001:db8::1]', /numbers only/],
+    ['https://192.0.2.7', /IP address/],
+    ['https://[2001:db8::1]', /IP address/],
     ['http://shop.example', /https/],
   ] as const)
     assert.throws(() => passkeyOrigin(origin), { code: 'feature_off', message: words })

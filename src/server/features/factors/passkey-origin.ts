@@ -11,13 +11,11 @@ export function passkeyOrigin(origin: string | undefined): PasskeyOrigin {
   if (!url) throw off('Passkeys work at the shop’s own address only (PUBLIC_URL).')
   const { hostname, protocol, port } = url
   if (isLoopbackNumber(hostname))
-    throw off(
-      `Passkeys need a name in the address. Please open the shop as http://localhost${port && `:${port}`}.`,
-    )
+    throw off(`Passkeys need a name in the address. Open the shop as http://localhost${port && `:${port}`}.`)
   if (isIP(hostname.replace(/[[\]]/g, '')))
-    throw off('Passkeys need a name in the address of the shop (PUBLIC_URL), and this one has numbers only.')
+    throw off('Passkeys need a domain name in the shop’s address (PUBLIC_URL). This one is an IP address.')
   if (protocol !== 'https:' && hostname !== 'localhost')
-    throw off('Passkeys need an address of the shop with https (PUBLIC_URL).')
+    throw off('Passkeys need a shop address with https (PUBLIC_URL).')
   return { origin: url.origin, rpId: hostname }
 }
 

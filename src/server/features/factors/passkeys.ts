@@ -105,7 +105,7 @@ export async function addPasskey(
       await recordOwnChange(tx, deps, change, { passkey: row.id, ...ended })
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw refused('This passkey is in use already.')
+    if (isUniqueViolation(error)) throw refused('This passkey is already in use.')
     throw error
   }
   return toPasskey(row)
@@ -165,7 +165,7 @@ async function use<Done>(
 
 export const refused = (sentence: string) => new Refusal('passkey_refused', sentence)
 
-const challengeExpired = () => refused('That took too long, or was answered already. Please try again.')
+const challengeExpired = () => refused('That took too long, or was already answered. Please try again.')
 
 export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,

@@ -30,7 +30,7 @@ export async function prove(deps: Deps, request: FreshProofRequest): Promise<voi
   const { now } = deps
   const { password, code, passkey } = submitted
   if ([password, code, passkey].filter(method => method !== undefined).length !== 1)
-    throw new Refusal('bad_input', 'Please send one of these: a password, a code or a passkey.')
+    throw new Refusal('bad_input', 'Send one of these: a password, a code or a passkey.')
   if (password !== undefined) return checkPassword(deps, request, password)
   if (code !== undefined)
     return checkCode(deps, { userId: caller.userId, code, from, deviceCookie, step: 'proof' }, tx =>

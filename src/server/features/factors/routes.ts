@@ -108,7 +108,7 @@ function totpRoutes(serve: Serve, deps: Deps): void {
   serve(totpCalls.check, async ({ body, request }) => {
     const hash = tokenHash(proofCookie.read(request) ?? '')
     const proof = await sessions.findProof(db.read, hash, now())
-    if (!proof) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
+    if (!proof) throw new Refusal('proof_missing', 'Your sign-in has expired. Sign in again.')
     const typed = {
       userId: proof.user_id,
       code: body.code,

@@ -45,7 +45,7 @@ export async function confirmTotp(deps: Deps, { caller, session, from }: SignedI
     await requireVerifiedEmail(deps, tx, userId)
     const known = await totp.find(tx, userId)
     const secret = known?.next_secret
-    if (!secret) throw new Refusal('not_found', 'Please start again: there is nothing to confirm.')
+    if (!secret) throw new Refusal('not_found', 'Start again: there is nothing to confirm.')
     const step = stepOf(secret, code.replace(/\s/g, ''), now())
     if (step === undefined || !(await totp.confirm(tx, userId, { secret, step, now: now() })))
       throw wrongCode()

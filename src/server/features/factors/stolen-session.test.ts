@@ -83,7 +83,9 @@ withCards('a password reset removes first factors added in the last week', async
   for (const table of factorTables)
     assert.deepEqual(await shop.deps.db.read.selectFrom(table).selectAll().execute(), [], table)
   const emails = await shop.deps.db.read.selectFrom('outbox').select('text_body').execute()
-  assert.ok(emails.some(({ text_body }) => /Passkeys and codes.*added lately were removed/s.test(text_body)))
+  assert.ok(
+    emails.some(({ text_body }) => /Passkeys and codes.*Recently added ones were removed/s.test(text_body)),
+  )
 })
 
 /** Fails if access to the mailbox is enough to remove the factors that protect against it. */

@@ -29,7 +29,7 @@ withoutPooler(
     await ann.order(item)
     await assert.rejects(run(), /There are 1 orders[\s\S]*--remove-orders[\s\S]*--keep-orders/)
     const { stdout } = await run('--remove-orders')
-    assert.match(stdout, /This is a live shop now[\s\S]*prints a link with which you become its first admin/)
+    assert.match(stdout, /This is now a live shop[\s\S]*prints a link that makes you its first admin/)
     assert.equal((await shopContent.read(shop.deps.db.read)).name, 'Corner Shop')
     assert.equal(await rememberedMode(shop.deps.db.read), 'live')
   },

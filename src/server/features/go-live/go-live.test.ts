@@ -131,7 +131,7 @@ onSqlite('a live shop refuses the demo’s passwords for every account', async s
   await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
   const refused = await signIn(shop, { ...account, password: admin.password })
   assert.deepEqual([refused.statusCode, refused.json().code], [403, 'forbidden'])
-  assert.match(refused.json().detail, /a password of the demo/)
+  assert.match(refused.json().detail, /demo’s public password/)
   assert.equal(refused.headers['set-cookie'], undefined)
   assert.deepEqual(before.json().detail, refused.json().detail, 'and it reveals nothing about the account')
 })

@@ -60,12 +60,12 @@ async function replace(
 }
 
 const wrongPassword = () =>
-  new Refusal('wrong_password', 'This is not your present password.', {
-    fields: { current: 'This is not your present password.' },
+  new Refusal('wrong_password', 'This is not your current password.', {
+    fields: { current: 'This is not your current password.' },
   })
 
 const noPassword = () =>
   new Refusal(
     'wrong_password',
-    'This account has no password yet. Ask for a link by mail to choose one: “Forgotten your password?” on the login page.',
+    'This account has no password yet. Get a link by email to choose one: “Forgot your password?” on the login page.',
   )

@@ -34,7 +34,7 @@ export async function exchangeProof(deps: Deps, exchange: ProofExchange): Promis
   const { proof, session, emails } = exchange
   const started = proof && (await startSession(deps, proof, exchange))
   if (started) return started
-  if (!session) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
+  if (!session) throw new Refusal('proof_missing', 'Your sign-in has expired. Sign in again.')
   checkEmails(emails, session.email)
   return { token: session.token }
 }
@@ -75,9 +75,8 @@ function startSession(
 
 /** Rolls back the transaction, so that the proof still exists when the code is entered. */
 const codeNeeded = () =>
-  new Refusal('code_needed', 'Please enter a code from your authenticator app, or a recovery code.')
+  new Refusal('code_needed', 'Enter a code from your authenticator app, or a recovery code.')
 
 function checkEmails(emails: readonly string[], own: string): void {
-  if (emails.some(email => email !== own))
-    throw new Refusal('forbidden', 'You have signed in with another email.')
+  if (emails.some(email => email !== own)) throw new Refusal('forbidden', 'You signed in with another email.')
 }

@@ -64,7 +64,7 @@ const refusals: [word: string, status: number, code: string][] = [
   ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [x]', 400, 'bad_input'],
   ['INVALID_EMAIL', 400, 'bad_input'],
   ['OPERATION_NOT_ALLOWED', 503, 'unavailable'],
-  ['API key not valid. Please pass a valid API key.', 503, 'unavailable'],
+  ['API key not valid. Pass a valid API key.', 503, 'unavailable'],
 ]
 
 onSqlite(
@@ -110,7 +110,7 @@ onSqlite(
         [503, '5', undefined],
         body,
       )
-      assert.match(body, /Signing in does not work right now/)
+      assert.match(body, /Signing in is not working right now/)
     }
     firebase.next = { status: 200, body: '{"mfaPendingCredential":"x","mfaInfo":[]}' }
     assert.equal((await signIn(shop, email)).json().code, 'forbidden', 'Firebase requires a second step')

@@ -43,7 +43,7 @@ async function shopUser(
   const user = await userFor(deps, 'firebase', person)
   if (typeof user === 'object') return user
   if (user !== 'unverified')
-    throw new Refusal('bad_input', 'The shop cannot use this email address. Please sign up with another.')
+    throw new Refusal('bad_input', 'The shop cannot use this email address. Sign up with another.')
   const { db, now } = deps
   const recipient = { id: null, email, email_verified_at: null }
   const withheld = await db.write(tx => countEmail(tx, recipient, { kind: 'reset', now: now(), visitor }))
@@ -52,7 +52,7 @@ async function shopUser(
   const when = withheld ? 'sent you a short while ago' : 'have just sent you'
   throw new Refusal(
     'email_unverified',
-    `There is an account with this email in the shop already. Confirm it’s yours: choose a new password with the link in the email that we ${when}, then log in with it.`,
+    `There is already an account with this email in the shop. Confirm it’s yours: choose a new password with the link in the email that we ${when}, then sign in with it.`,
   )
 }
 

@@ -95,7 +95,10 @@ withCards('a request for one email too many explains what to do, and receipts ar
   assert.equal((await send()).statusCode, 204)
   const again = await send()
   assert.equal(again.statusCode, 429)
-  assert.match(again.json().detail, /^We sent you an email a short while ago\. .*junk mail.* in 24 hours\.$/)
+  assert.match(
+    again.json().detail,
+    /^We sent you an email a short while ago\. .*spam folder.* in 24 hours\.$/,
+  )
   assert.equal(again.headers['retry-after'], '86400')
   for (let n = 0; n < 5; n++) {
     shop.travel(day + 1)
@@ -103,7 +106,7 @@ withCards('a request for one email too many explains what to do, and receipts ar
   }
   shop.travel(day + 1)
   const last = await send()
-  assert.match(last.json().detail, /several emails to this address.*get in touch/)
+  assert.match(last.json().detail, /several emails to this mailbox.*Contact the shop/)
   const item = await shop.item({ availableQuantity: 1, mustQuantity: 2 })
   const alert = await ann.call('POST', `/api/items/${item._id}/notify`)
   assert.deepEqual([alert.statusCode, /confirm your email/.test(alert.json().detail)], [429, true])
@@ -173,7 +176,7 @@ withCardsOnSqlite(
       last = answer.body
     }
     assert.deepEqual(statuses, [...Array(30).fill(204), 429, 429])
-    assert.match(last, /Many emails were asked for from your network\. Please try again in 60 minutes/)
+    assert.match(last, /Many emails were requested from your network\. Please try again in 60 minutes/)
     const ann = await shop.customer()
     const elsewhere = await shop.call({
       method: 'POST',

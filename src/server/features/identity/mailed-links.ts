@@ -41,7 +41,4 @@ export function originForLinks(request: FastifyRequest, { mail, config }: Deps):
 }
 
 export const linkExpired = () =>
-  new Refusal(
-    'link_used_or_old',
-    'This link has been used already, or it is too old. Please ask for a new one.',
-  )
+  new Refusal('link_used_or_old', 'This link has already been used or has expired. Ask for a new one.')

@@ -29,7 +29,7 @@ export async function endSession({ db, now }: Deps, { caller }: Session, id: str
   await db.write(async tx => {
     const rows = await sessions.listOf(tx, caller.userId, now())
     const row = rows.find(one => idOf(one) === id)
-    if (!row) throw new Refusal('not_found', 'This session has ended already.')
+    if (!row) throw new Refusal('not_found', 'This session has already ended.')
     await sessions.end(tx, row.token_hash)
     await audit.note(tx, caller, 'session_ended', { browser: row.browser }, now())
   })

@@ -43,7 +43,7 @@ export async function proveKnownUser(
 ): Promise<string> {
   const present = (await users.lock(tx, id)) ? await users.find(tx, id) : undefined
   if (present?.email_verified_at !== email_verified_at)
-    throw new Refusal('proof_missing', 'This account has changed meanwhile. Please sign in again.')
+    throw new Refusal('proof_missing', 'This account has changed in the meantime. Sign in again.')
   return writeProof(tx, id, now)
 }
 

@@ -59,7 +59,7 @@ async function reset(
 }
 
 const hasRemovedFactors =
-  'Those that were added lately were removed, in case that was not you. If it was, please add them again.'
+  'Recently added ones were removed, in case it was not you who added them. If it was, add them again.'
 
 /** How long an owner has to notice a factor that someone else added to their account. */
 const newFactorMs = 7 * 86_400_000

@@ -97,10 +97,7 @@ async function checkTyped(
   }
   if (!user.password_hash) {
     await refused('no password')
-    throw new Refusal(
-      'wrong_password',
-      'This account has no password. Please sign in the way you did before.',
-    )
+    throw new Refusal('wrong_password', 'This account has no password. Sign in the way you did before.')
   }
   // Refused for every account, so that it reveals nothing about this one.
   if (deps.config.mode === 'live' && isDemoPassword(password)) {
@@ -126,7 +123,7 @@ async function checkTyped(
 const demoPassword = () =>
   new Refusal(
     'forbidden',
-    'This is a password of the demo, which everybody knows: it opens nothing here. “Forgotten your password?” sends you a link to choose another one.',
+    'This is the demo’s public password, which does not work here. “Forgot your password?” sends you a link to choose another one.',
   )
 
 const wrongPassword = () => new Refusal('wrong_password', 'Wrong password.Try again')

@@ -54,6 +54,6 @@ async function create(
 }
 
 const taken = () =>
-  new Refusal('email_taken', 'There is an account with this email already. Please log in instead.', {
-    fields: { email: 'There is an account with this email already.' },
+  new Refusal('email_taken', 'There is already an account with this email. Sign in instead.', {
+    fields: { email: 'There is already an account with this email.' },
   })

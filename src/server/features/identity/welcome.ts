@@ -65,11 +65,11 @@ async function refuseUnusable(db: Reading, token: string, now: number): Promise<
   if (await users.hasAdmin(db))
     throw new Refusal(
       'link_used_or_old',
-      'This shop has an owner already, so this link has done its work. Please log in, or ask an admin of the shop to give you the role.',
+      'This shop already has an owner, so this link no longer works. Sign in, or ask an admin to give you the admin role.',
     )
   if (!(await welcomeLinks.isValid(db, tokenHash(token), now)))
     throw new Refusal(
       'link_used_or_old',
-      'This link does not work, or not any more: it is good for one hour. Start the shop again, and it prints a new one.',
+      'This link does not work or has expired: it is valid for one hour. Restart the shop to get a new one.',
     )
 }

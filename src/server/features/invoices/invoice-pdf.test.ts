@@ -116,7 +116,7 @@ test('non-Latin letters are printed, and the page notes a missing glyph', async 
   const words = textsIn(await invoicePdf({ ...invoice, customer }))
   assert.equal(textAfter(words, 'Billed to'), 'Żółkiewski Ελένη')
   assert.ok(words.includes('□ 1'))
-  assert.ok(words.some(word => word.startsWith('A box (□) stands for a letter')))
+  assert.ok(words.some(word => word.startsWith('A box (□) stands for a character')))
 })
 
 /** Fails if a PDF contains its creation time. */

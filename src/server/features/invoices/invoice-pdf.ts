@@ -136,7 +136,8 @@ function drawTotal(paper: Paper, { kind, amount }: PrintedInvoice): void {
   paper.paragraph('US dollars (USD)', { ...own, ...label })
 }
 
-const missing = 'A box (□) stands for a letter that cannot be printed here. The order in the shop shows it.'
+const missing =
+  'A box (□) stands for a character that cannot be printed here. The order in the shop shows it.'
 
 function drawFoot(paper: Paper, { name, address, taxId }: ShopDetails): void {
   const sender = [name, ...address, ...(taxId ? [`Tax id ${taxId}`] : [])]

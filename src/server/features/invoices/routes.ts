@@ -26,7 +26,7 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
       query.number ? formatInvoiceNumber(document) === query.number : document.series === 'INV',
     )
     if (!wanted) throw new Refusal('not_found', 'This order has no such document.')
-    await checkRate(deps, [limitOf(caller)], 'Too many invoices were asked for.')
+    await checkRate(deps, [limitOf(caller)], 'Too many invoices were requested.')
     const asker = { ...visitorOf(request, deps.config), account: caller.userId, isAdmin: caller.admin }
     const { name, bytes } = await invoiceFile(deps, wanted, asker)
     reply.header('content-disposition', `attachment; filename="${name}"`)

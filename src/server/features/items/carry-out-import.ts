@@ -162,6 +162,6 @@ async function changedMeanwhile(tx: Writing, left: readonly PlannedChange[]): Pr
     line,
     message:
       whyNot(rows.get(row.id) ?? row, difference) ??
-      'Somebody else has changed this item meanwhile. Please check the file again.',
+      'Someone else has changed this item in the meantime. Check the file again.',
   }))
 }

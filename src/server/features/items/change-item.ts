@@ -50,6 +50,6 @@ const changesOf = (change: ItemChange, now: number): managedItems.ItemChanges =>
 })
 
 const changedMeanwhile = (item: ManagedItem) =>
-  new Refusal('changed_meanwhile', 'Somebody else has changed this item meanwhile.', { facts: { item } })
+  new Refusal('changed_meanwhile', 'Someone else has changed this item in the meantime.', { facts: { item } })
 
 export const noSuchItem = () => new Refusal('not_found', 'There is no such item.')

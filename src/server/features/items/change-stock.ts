@@ -64,5 +64,5 @@ function checkSame(earlier: StockChangeRow, { itemId, change, counted, reason }:
       ? earlier.counted === null && earlier.change === change
       : earlier.counted === counted
   if (earlier.item_id !== itemId || earlier.reason !== reason || !isSameChange)
-    throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another change already.')
+    throw new Refusal('idempotency_conflict', 'This Idempotency-Key was already used for another change.')
 }

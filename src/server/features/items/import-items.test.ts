@@ -90,17 +90,17 @@ onSqlite('one error stops the whole import, and every error is reported', async 
   )
   const faults = [
     { line: 3, message: 'name: Name is required' },
-    { line: 4, message: 'price: Please write 34.50 with a point.' },
+    { line: 4, message: 'price: Write 34.50 with a decimal point.' },
     {
       line: 5,
       message:
-        'price: Please enter dollars with at most two decimals.\navailableQuantity: Please enter a whole number.\nmustQuantity: Please enter a whole number.\nphotoUrl: Please upload a picture.\nhidden: Please write true or false.',
+        'price: Enter dollars with at most two decimals.\navailableQuantity: Enter a whole number.\nmustQuantity: Enter a whole number.\nphotoUrl: Upload a picture.\nhidden: Write true or false.',
     },
-    { line: 7, message: 'This _id is in line 6 already.' },
+    { line: 7, message: 'This _id is already in line 6.' },
     { line: 8, message: 'There is no item with this _id.' },
-    { line: 9, message: '_id: This is not an id.' },
-    { line: 10, message: 'This item was removed. Please bring it back first.' },
-    { line: 11, message: 'This line has 3 cells, and the first line 8.' },
+    { line: 9, message: '_id: This is not a valid id.' },
+    { line: 10, message: 'This item was removed. Restore it first.' },
+    { line: 11, message: 'This line has 3 cells, but the first line has 8.' },
     { line: 12, message: 'mustQuantity: The must quantity cannot be more than the quantity.' },
   ]
   const before = await stateOf(shop)
@@ -129,7 +129,7 @@ onSqlite('a file can lower a stock that exceeds the maximum input because of ret
     assert.deepEqual((await importFile(admin, checked)).json(), { added: 0, changed: 1, faults: [] })
     assert.deepEqual(await exported(admin), [`${line(free)},,,,,,${free}`])
   }
-  const message = 'An item can have at most 1,000,000 free.'
+  const message = 'An item can have at most 1,000,000 available.'
   assert.deepEqual((await dryRun(admin, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
 })
 
@@ -140,7 +140,7 @@ onSqlite('a file without items is refused with a reason', async shop => {
     ['', 1, /empty/],
     ['Tray,Oak,5\n', 1, /must have the names of the columns: _id, name/],
     ['name,colour\nTray,red\n', 1, /does not know the column “colour”/],
-    ['name,name\nTray,Tray\n', 1, /name is there twice/],
+    ['name,name\nTray,Tray\n', 1, /name appears twice/],
     ['name,price\nTray,5\n', 1, /The column description is missing/],
     [fileOf(',"Tray'), 2, /not closed/],
     [fileOf(...Array.from({ length: 10_001 }, (_, i) => newItemLine(`No ${i}`))), 10_002, /10,000 lines/],

@@ -59,7 +59,7 @@ export async function importItems(
 
 function sameImport(row: ItemImportRow, digest: string): ImportReport {
   if (row.digest !== digest)
-    throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another file already.')
+    throw new Refusal('idempotency_conflict', 'This Idempotency-Key was already used for another file.')
   return { added: row.added, changed: row.changed, faults: [] }
 }
 
@@ -106,5 +106,5 @@ function checkedFile({ firstLine, columns, lines }: FileLines, { rows }: ImportP
 const tooLargeWhenChecked = () =>
   new Refusal(
     'too_large',
-    'This file is too large once the shop has added what it needs to each line. Please import it in two parts.',
+    'This file is too large once the shop has added what it needs to each line. Import it in two parts.',
   )

@@ -55,9 +55,9 @@ onBothEngines('changes made after the file was read stop the whole import, with 
       assert.deepEqual(
         faults.toSorted((a, b) => a.line - b.line),
         [
-          { line: 4, message: 'Somebody else has changed this item meanwhile. Please check the file again.' },
+          { line: 4, message: 'Someone else has changed this item in the meantime. Check the file again.' },
           { line: 5, message: 'Only 5 left to sell. The rest is held or sold.' },
-          { line: 6, message: 'This item was removed. Please bring it back first.' },
+          { line: 6, message: 'This item was removed. Restore it first.' },
         ],
       )
       return true

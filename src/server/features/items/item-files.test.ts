@@ -142,5 +142,5 @@ onSqlite('a file can change and clear an item’s details and further pictures',
   await importFile(admin, file(',,'))
   assert.deepEqual(await details(), [[], '', '', '', 3])
   const { faults } = await dryRun(admin, file('/pictures/a.webp nowhere,,'))
-  assert.deepEqual(faults, [{ line: 2, message: 'pictures: Please upload a picture.' }])
+  assert.deepEqual(faults, [{ line: 2, message: 'pictures: Upload a picture.' }])
 })

@@ -63,7 +63,7 @@ function planChange(
 
 /** Why an item cannot be changed this way, or undefined. */
 export function whyNot(row: ItemRow, difference: number): string | undefined {
-  if (row.removed_at !== null) return 'This item was removed. Please bring it back first.'
+  if (row.removed_at !== null) return 'This item was removed. Restore it first.'
   if (canChange(difference, row.available_quantity)) return undefined
   return stockRefusal(difference, row.available_quantity).message
 }

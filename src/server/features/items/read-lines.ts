@@ -69,7 +69,7 @@ function columnsIn(line: number, cells: readonly string[]): ItemColumn[] {
       `The shop does not know the column “${unknown}”. It knows ${fileColumns.join(', ')}.`,
     )
   const twice = columns.find((name, index) => columns.indexOf(name) !== index)
-  if (twice) throw new CsvFault(line, `The column ${twice} is there twice.`)
+  if (twice) throw new CsvFault(line, `The column ${twice} appears twice.`)
   const missing = columns.includes('_id') ? undefined : neededColumns.find(name => !columns.includes(name))
   if (missing) throw new CsvFault(line, `The column ${missing} is missing.`)
   return columns
@@ -84,7 +84,7 @@ function readLine(
 ): FileLine | string {
   const cells = given.slice(0, columns.length)
   if (cells.length < columns.length || given.slice(columns.length).some(cell => cell.trim() !== ''))
-    return `This line has ${given.length} cells, and the first line ${columns.length}.`
+    return `This line has ${given.length} cells, but the first line has ${columns.length}.`
   const texts = new Map(columns.map((column, index) => [column, cells[index] ?? '']))
   const id = texts.get('_id')?.trim() ?? ''
   if (id === '') {
@@ -92,7 +92,7 @@ function readLine(
     return error ? messageOf(error, texts) : { line, cells, isNew: true, item }
   }
   const earlier = lineOf.get(id)
-  if (earlier !== undefined) return `This _id is in line ${earlier} already.`
+  if (earlier !== undefined) return `This _id is already in line ${earlier}.`
   lineOf.set(id, line)
   const { data: item, error } = changedLine.safeParse(valuesOf(texts))
   return error ? messageOf(error, texts) : { line, cells, isNew: false, item }
@@ -136,4 +136,6 @@ function messageOf({ issues }: Issues, texts: Texts): string {
 
 /** Many spreadsheets write '34,50', which is not a number here. */
 const commaRefusal = (text = ''): string | undefined =>
-  /^\s*\d+,\d{1,2}\s*$/.test(text) ? `Please write ${text.trim().replace(',', '.')} with a point.` : undefined
+  /^\s*\d+,\d{1,2}\s*$/.test(text)
+    ? `Write ${text.trim().replace(',', '.')} with a decimal point.`
+    : undefined

@@ -32,7 +32,7 @@ const emailTo = (shop: TestShop, email: string, subject: RegExp) =>
 
 async function asked(shop: TestShop, email: string): Promise<string> {
   assert.deepEqual(await ask(shop, email), accepted)
-  const { text_body } = await emailTo(shop, email, /confirm your subscription/)
+  const { text_body } = await emailTo(shop, email, /Confirm your subscription/)
   return /\/\?newsletter=([\w-]{43})/.exec(text_body)?.[1] ?? assert.fail(text_body)
 }
 
@@ -112,7 +112,7 @@ withCardsOnSqlite('a network can ask for 30 emails an hour, and an address gets 
   for (let n = 0; n < 30; n++) assert.deepEqual(await ask(shop, `reader${n}@example.com`), accepted)
   const refused = await post(shop, '/api/newsletter', { email: 'one.more@example.com' })
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
-  assert.match(refused.json().detail, /^Many emails were asked for from your network\. Please try again in/)
+  assert.match(refused.json().detail, /^Many emails were requested from your network\. Please try again in/)
   for (let n = 0; n < 9; n++) {
     shop.travel(day + 1)
     assert.deepEqual(await ask(shop, 'victim@example.com'), accepted)

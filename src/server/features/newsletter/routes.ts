@@ -18,7 +18,7 @@ export function newsletterRoutes(serve: Serve, deps: Deps): void {
     await checkRate(
       deps,
       [emailsFrom(visitorOf(request, deps.config))],
-      'Many emails were asked for from your network.',
+      'Many emails were requested from your network.',
     )
     // After the response, so that not even its timing tells whether the address is known.
     reply.raw.once('close', () => {

@@ -80,13 +80,13 @@ export async function confirmSubscription(
 const linkExpired = () =>
   new Refusal(
     'link_used_or_old',
-    'This link has been used already, or it is older than seven days. To get the newsletter, please subscribe again at the end of the page.',
+    'This link has already been used, or it is older than seven days. To get the newsletter, subscribe again at the end of the page.',
   )
 
 /** Works as often as the link is opened: who has left stays so. */
 export async function unsubscribe({ db, now }: Deps, token: string): Promise<void> {
   const hash = tokenHash(token)
   if (!(await newsletter.has(db.read, hash)))
-    throw new Refusal('link_used_or_old', 'The address of this link is not on our list any more.')
+    throw new Refusal('link_used_or_old', 'The address of this link is no longer on our list.')
   await db.write(tx => newsletter.leave(tx, hash, now()))
 }

@@ -60,7 +60,7 @@ onSqlite(
     assert.deepEqual((await admin.call('GET', '/api/myNotices')).json(), { ...off, ...wanted })
     assert.deepEqual((await other.call('GET', '/api/myNotices')).json(), off)
     const refused = await admin.call('PUT', '/api/myNotices', { orders: 'daily', lowStock: true })
-    assert.deepEqual(refused.json().fields, { orders: 'Please choose one.' })
+    assert.deepEqual(refused.json().fields, { orders: 'Choose one.' })
   },
   { LOW_STOCK: '7' },
 )
@@ -141,7 +141,7 @@ withCardsOnSqlite('low stock is reported once each time it falls', async shop =>
   assert.equal(await messages(), 0)
   await buy(shop, item)
   assert.deepEqual(await subjects(shop, admin), ['Running low: Oak Tray'])
-  assert.match((await shop.mails(admin.email))[0]?.text ?? '', /Only 4 are free of Oak Tray/)
+  assert.match((await shop.mails(admin.email))[0]?.text ?? '', /Oak Tray: only 4 left to sell/)
   await buy(shop, item)
   assert.equal(await messages(), 1)
   await admin.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })

@@ -24,7 +24,7 @@ export async function sendTestEmail(deps: Deps, caller: Caller): Promise<{ to: s
     const reason = oneLine(error instanceof Error ? error.message : '').slice(0, maxReason)
     throw new Refusal(
       'provider_failed',
-      `The mail server did not take the email. It says: ${reason || 'nothing'}. SMTP_URL and MAIL_FROM are the settings to check.`,
+      `The mail server did not accept the email. It says: ${reason || 'nothing'}. Check SMTP_URL and MAIL_FROM.`,
     )
   })
   await db.write(tx => audit.note(tx, caller, 'test_email_sent', {}, now()))

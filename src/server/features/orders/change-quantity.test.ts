@@ -53,9 +53,9 @@ onBothEngines('a change that cannot be is refused with a sentence, and changes n
   const order: Order = (await ann.order(item, 3)).json()
   for (const [who, quantity, status, detail] of [
     [ann, 7, 409, 'Only 3 more left.'],
-    [ann, 1, 409, 'Please order at least 2.'],
-    [ann, 0, 400, 'Please enter at least 1.'],
-    [ann, 2.5, 400, 'Please enter a whole number.'],
+    [ann, 1, 409, 'Order at least 2.'],
+    [ann, 0, 400, 'Enter at least 1.'],
+    [ann, 2.5, 400, 'Enter a whole number.'],
     [ann, undefined, 400, 'Quantity is required'],
     [bob, 2, 404, 'There is no such order.'],
   ] as const) {

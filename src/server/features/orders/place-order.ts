@@ -81,7 +81,7 @@ async function place(
 
 async function checkUnpaid(tx: Writing, userId: string): Promise<void> {
   if ((await orders.countUnpaid(tx, userId)) < maxUnpaidOrders) return
-  const detail = `You have ${maxUnpaidOrders} unpaid orders. Please pay or remove some first.`
+  const detail = `You have ${maxUnpaidOrders} unpaid orders. Pay or remove some first.`
   throw tooManyRequests(detail)
 }
 
@@ -99,7 +99,7 @@ async function limitUnconfirmed(tx: Writing, { address, times }: Visitor, now: n
   const opensAt = await rateCounters.count(tx, limit, now)
   if (opensAt === undefined) return
   const { retryAfter, wait } = waitUntil(opensAt, now)
-  const detail = `Many orders came from your network in a short time. Please confirm your email address in My Profile: then you can order at once. Or come back in ${wait}.`
+  const detail = `Many orders came from your network in a short time. Confirm your email address in My Profile to order right away, or come back in ${wait}.`
   throw tooManyRequests(detail, retryAfter)
 }
 
@@ -113,7 +113,7 @@ function priceChanged(unitPrice: number): Refusal {
   const price = dollarsOf(unitPrice)
   return new Refusal(
     'price_changed',
-    `The price is ${formatDollars(price)} now. Please look again before you order.`,
+    `The price is ${formatDollars(price)} now. Check it before you order.`,
     { facts: { price } },
   )
 }
@@ -135,5 +135,5 @@ function sameOrder(earlier: OrderRow, order: NewOrder): OrderRow {
     ([field, column]) => earlier[column] === order[field as keyof typeof chosenColumns],
   )
   if (isSame && earlier.removed_at === null) return earlier
-  throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another order already.')
+  throw new Refusal('idempotency_conflict', 'This Idempotency-Key was already used for another order.')
 }

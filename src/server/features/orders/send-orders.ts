@@ -62,7 +62,7 @@ function notSendable(ids: readonly string[], asked: number): Refusal {
   const which = asked === 1 ? 'This order' : `${ids.length} of these ${asked} orders`
   return new Refusal(
     'not_sendable',
-    `${which} cannot be sent: an order must be paid, not sent yet, and not wholly refunded or lost to a dispute. Nothing was sent.`,
+    `${which} cannot be sent: an order must be paid, not sent yet, and not fully refunded or lost to a dispute. Nothing was sent.`,
     { facts: { ids } },
   )
 }
@@ -73,7 +73,7 @@ export async function unsendOrder(deps: Deps, admin: Caller, id: string): Promis
   const order = await deps.db.write(async tx => {
     const sent = await orders.lock(tx, id)
     if (!sent) throw noSuchOrder()
-    if (!mayHappen('unsend', stateOf(sent))) throw new Refusal('not_sent', 'This order is not sent.')
+    if (!mayHappen('unsend', stateOf(sent))) throw new Refusal('not_sent', 'This order has not been sent.')
     const change = { sent_at: null, carrier: null, tracking: null }
     await orders.setSent(tx, id, change)
     await timeline.add(tx, id, { at: now, what: 'unsent', who: admin })

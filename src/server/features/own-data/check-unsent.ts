@@ -23,7 +23,7 @@ function ordersUnsent(numbers: readonly string[]): Refusal {
   const [are, they, them] = numbers.length === 1 ? ['is', 'it', 'it'] : ['are', 'they', 'them']
   return new Refusal(
     'orders_unsent',
-    `${numbers.slice(0, most).join(', ')}${more} ${are} paid and not sent yet: without your address the shop could not send ${them}. Wait until ${they} ${are} sent, or answer the receipt and ask for your money back. Then erase your account.`,
+    `${numbers.slice(0, most).join(', ')}${more} ${are} paid and not sent yet: without your address the shop could not send ${them}. Wait until ${they} ${are} sent, or reply to the receipt and ask for a refund. Then erase your account.`,
     { facts: { orders: numbers } },
   )
 }

@@ -66,7 +66,7 @@ async function checkProof(
     if (now() - provedAt > freshMs)
       throw new Refusal(
         'proof_missing',
-        'Please sign out and sign in once more, so that we know it is you. Then come back here within ten minutes.',
+        'Sign out and sign in again so that we know it’s you. Then come back here within ten minutes.',
       )
     return
   }

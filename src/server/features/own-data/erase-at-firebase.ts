@@ -30,7 +30,6 @@ export async function eraseAtFirebase(
 }
 
 const wrongPassword = () => {
-  const sentence =
-    'Please enter your password. We need it to delete your account at our sign-in provider, too.'
+  const sentence = 'Enter your password. We need it to delete your account at our sign-in provider, too.'
   return new Refusal('wrong_password', sentence, { fields: { password: sentence } })
 }

@@ -48,7 +48,7 @@ function ambiguityMessage(found: readonly UserRow[]): string {
     ({ id, created_at, removed_at }) =>
       `  ${id}  since ${dayOf(created_at)}${removed_at === null ? '' : `, removed ${dayOf(removed_at)}`}`,
   )
-  return ['Several accounts have or had this email. Please name one by its id:', ...lines].join('\n')
+  return ['Several accounts have or had this email. Name one by its id:', ...lines].join('\n')
 }
 
 /** Builds another message, because the refusal's own is for the customer. */

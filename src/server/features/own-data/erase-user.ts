@@ -53,7 +53,7 @@ const pictureElsewhere = (address: string | null | undefined): URL | undefined =
 /** Names the URL, because the shop's operator may be able to delete the picture there. */
 const pictureLeftBehind = ({ href }: URL): Error =>
   new Error(
-    `The shop has forgotten the picture at ${href}, which is kept elsewhere: it cannot be deleted from here. If it was uploaded to your image host, please delete it there.`,
+    `The shop no longer uses the picture at ${href}, which is kept elsewhere: it cannot be deleted from here. If it was uploaded to your image host, delete it there.`,
   )
 
 export type FileDeps = Pick<Deps, 'pictureFiles'> & { config: Pick<Deps['config'], 'dataDir'> }

@@ -32,7 +32,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
 
   serve(contract.confirm, ({ caller, params, body }) => {
     if (body.bookingId !== params.id) {
-      throw new Refusal('bad_input', 'Please check what you entered.', {
+      throw new Refusal('bad_input', 'Check what you entered.', {
         fields: { bookingId: 'This is another order.' },
       })
     }

@@ -11,6 +11,6 @@ export async function checkBucket(
   if (config.pictures.host !== 's3') return
   await pictureFiles.read(noPicture).catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error
-    warn(`${message} Until then there are no pictures; the rest of the shop goes on.`)
+    warn(`${message} Until then there are no pictures; the rest of the shop works.`)
   })
 }

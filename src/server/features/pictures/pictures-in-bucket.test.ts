@@ -106,7 +106,7 @@ onSqlite(
     }
     const refused = await upload(shop, admin)
     assert.deepEqual([refused.statusCode, refused.json().code], [502, 'provider_failed'])
-    assert.match(refused.json().detail, /did not take the file\. Please try again/)
+    assert.match(refused.json().detail, /did not accept the file\. Please try again/)
     assert.equal((await shop.call({ url: '/api/items' })).statusCode, 200)
     assert.equal((await admin.order(item)).statusCode, 201)
   },

@@ -15,15 +15,15 @@ export interface MediaKind {
 export const video: MediaKind = {
   formats: ['mp4', 'webm'],
   maxBytes: maxVideoBytes,
-  tooLarge: `This video is too large. Please choose another one: ${videoLimits}.`,
-  wrongFormat: 'This is not a video that browsers can play. Please choose an MP4 or WebM file.',
+  tooLarge: `This video is too large. Choose another one: ${videoLimits}.`,
+  wrongFormat: 'This is not a video that browsers can play. Choose an MP4 or WebM file.',
 }
 
 export const captions: MediaKind = {
   formats: ['vtt'],
   maxBytes: maxCaptionsBytes,
-  tooLarge: `This file is too large. Please choose another one: ${captionsLimits}.`,
-  wrongFormat: 'These are not captions that browsers can show. Please choose a WebVTT file (.vtt) in UTF-8.',
+  tooLarge: `This file is too large. Choose another one: ${captionsLimits}.`,
+  wrongFormat: 'These are not captions that browsers can show. Choose a WebVTT file (.vtt) in UTF-8.',
 }
 
 /** Stores a file while it arrives, under a name that its content decides. Returns its address. */
@@ -35,7 +35,7 @@ export async function storeMedia(
   // Not `for await`, which would close the connection of a refused upload before its sender is told why.
   const pieces = body[Symbol.asyncIterator]()
   const start = await firstBytes(pieces)
-  if (start.length === 0) throw refused('This file is empty. Please choose another one.')
+  if (start.length === 0) throw refused('This file is empty. Choose another one.')
   const format = mediaFormatOf(start)
   if (!format || !kind.formats.includes(format)) throw refused(kind.wrongFormat)
   const name = `${randomBytes(16).toString('hex')}.${format}`

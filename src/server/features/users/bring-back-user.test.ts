@@ -78,13 +78,13 @@ onBothEngines('after that it is too late, and the job deletes what a removed use
   shop.travel(15_001)
   const late = await bringBack(admin, ann)
   assert.deepEqual([late.statusCode, late.json().code], [409, 'too_late'])
-  assert.match(late.json().detail, /too late to bring this user back/)
+  assert.match(late.json().detail, /too late to restore this user/)
   await finishRemovals(shop)
   const { orders, reviews, profiles, ...gone } = await rowsOf(shop, id)
   assert.deepEqual([orders, reviews, profiles], [1, 1, 1], 'only their credentials and alerts go')
   assert.deepEqual(new Set(Object.values(gone)), new Set([0]))
   const order = await shop.deps.db.read.selectFrom('orders').select('removed_at').executeTakeFirstOrThrow()
-  assert.ok(order.removed_at, 'the unpaid order is cancelled')
+  assert.ok(order.removed_at, 'the unpaid order is canceled')
 })
 
 /** Fails if the newcomer is taken for the removed user, or if both share the email. */

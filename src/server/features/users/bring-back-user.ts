@@ -36,6 +36,9 @@ async function bringBack(tx: Writing, by: Actor, email: string, now: number): Pr
 }
 
 const emailTaken = () =>
-  new Refusal('email_taken', 'Somebody has signed up with this email meanwhile, so the user stays removed.')
+  new Refusal(
+    'email_taken',
+    'Someone has signed up with this email in the meantime, so the user stays removed.',
+  )
 
-const tooLate = () => new Refusal('too_late', 'It is too late to bring this user back.')
+const tooLate = () => new Refusal('too_late', 'It is too late to restore this user.')

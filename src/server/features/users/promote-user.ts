@@ -30,7 +30,7 @@ export async function promoteUser(
   if (onlyVerified && admin.email_verified_at === null && admin.admin_since === now) {
     throw new Refusal(
       'email_unverified',
-      'This user has not confirmed their email address yet. They can do so in My Profile, by the link in an email, or by signing in once with another account that has this email address.',
+      'This user has not confirmed their email address yet. They can do so in My Profile with a link by email, or by signing in once with a Google, GitHub or other account that has this email.',
     )
   }
   if (admin.admin_since === now) await audit.note(tx, by, 'role_given', { user: admin.id }, now)

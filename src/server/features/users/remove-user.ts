@@ -32,7 +32,7 @@ async function remove(tx: Writing, email: string, now: number): Promise<string> 
 }
 
 export const lastAdmin = () =>
-  new Refusal('last_admin', 'This is the last admin. Please make somebody else an admin first.')
+  new Refusal('last_admin', 'This is the last admin. Make someone else an admin first.')
 
 export const unknownUser = () => new Refusal('not_found', 'There is no user with this email.')
 
@@ -48,6 +48,6 @@ export async function closeAccount(deps: Deps, userId: string, by: NewEvent['who
   }
   // Orders paid in the meantime stay: only unpaid ones count.
   const left = await orders.countUnpaid(deps.db.read, userId)
-  if (left > 0) throw new AggregateError(problems, 'Some orders of a removed user could not be cancelled yet')
+  if (left > 0) throw new AggregateError(problems, 'Some orders of a removed user could not be canceled yet')
   await deps.db.write(tx => removals.setClosed(tx, userId, deps.now()))
 }

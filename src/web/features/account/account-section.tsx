@@ -76,7 +76,7 @@ function AccountSummary() {
           {facts.data.emailVerified ? 'Email confirmed' : 'Email not confirmed'}
         </span>
       )}
-      {facts.isError && !facts.data && <PartError query={facts} what="Whether your email is confirmed" />}
+      {facts.isError && !facts.data && <PartError query={facts} what="Your email status" />}
     </div>
   )
 }

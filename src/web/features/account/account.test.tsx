@@ -37,7 +37,7 @@ test('sessions are listed in a panel with its own address; the current session c
   const page = await open(t, net)
   await page.press('Where you are signed in')
   assert.equal(page.at(), '/dashboard?account=sessions')
-  await page.until(() => /Firefox on Linux 1 This one/.test(page.text))
+  await page.until(() => /Firefox on Linux 1 This browser/.test(page.text))
   assert.equal(page.all('dialog[open] li').length, 2)
   assert.equal(page.all('dialog[open] li button').length, 1)
   assert.match(page.text, /A browser/)
@@ -76,7 +76,7 @@ test('a list that fails to load can be retried', async t => {
   const page = await open(t, net, '?account=sessions')
   await page.until(() => page.control('Try again'))
   await page.press('Try again')
-  await page.until(() => /This one/.test(page.text))
+  await page.until(() => /This browser/.test(page.text))
 })
 
 test('changing the password needs the current one, and errors show under their field', async t => {
@@ -94,7 +94,7 @@ test('changing the password needs the current one, and errors show under their f
     current: 'old',
     password: 'nine blue teapots',
   })
-  assert.match(page.text, /all other sessions have ended/)
+  assert.match(page.text, /you are signed out everywhere else/)
 })
 
 test('an account without a password gets a link by email', async t => {
@@ -121,7 +121,7 @@ test('a new name shows in the top bar at once, and the profile is fetched again'
   assert.equal(net.to(`GET /api/myProfile/${ann.email}`).length, before + 1)
 })
 
-const banner = /Please confirm that ann@example.com is yours/
+const banner = /Confirm that ann@example.com is yours/
 
 test('the banner asks to confirm the email until it is dismissed for the visit', async t => {
   const net = own({ emailVerified: false }).on('POST /api/auth/verify/send', nothing)
@@ -157,9 +157,9 @@ test('the link in an email confirms the email address only after the button is p
     )
     .on('POST /api/auth/verify', nothing)
   const page = await visit(t, `/dashboard?verify=${token}`, net)
-  await page.until(() => page.control('Yes, it is mine'))
+  await page.until(() => page.control('Yes, it’s mine'))
   assert.equal(net.to('POST /api/auth/verify').length, 0)
-  await page.press('Yes, it is mine')
+  await page.press('Yes, it’s mine')
   assert.deepEqual(net.to('POST /api/auth/verify')[0]?.body, { token })
   await page.until(() => page.at() === '/dashboard')
   await page.until(() => /Email confirmed/.test(page.text))
@@ -172,8 +172,8 @@ test('the link in an email confirms the email address only after the button is p
 test('an expired link says so; a failed connection can be retried', async t => {
   const net = own().on('POST /api/auth/verify', () => refusal('link_used_or_old'))
   const page = await visit(t, `/dashboard?verify=${token}`, net)
-  await page.until(() => page.control('Yes, it is mine'))
-  await page.press('Yes, it is mine')
+  await page.until(() => page.control('Yes, it’s mine'))
+  await page.press('Yes, it’s mine')
   await page.until(() => /Refused: link_used_or_old/.test(page.text))
   net.on('POST /api/auth/verify', lost)
 })

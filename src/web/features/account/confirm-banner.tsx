@@ -15,7 +15,7 @@ export function ConfirmBanner({ email }: { email: string }) {
   }
   return (
     <aside className="panel mt-4 flex flex-wrap items-center justify-between gap-4" aria-label="Your email">
-      <p className="min-w-0 wrap-anywhere">Please confirm that {email} is yours: we send you a link.</p>
+      <p className="min-w-0 wrap-anywhere">Confirm that {email} is yours. We’ll send you a link.</p>
       <div className="flex flex-wrap gap-3">
         <SendLink />
         <button type="button" className="btn btn-sm btn-quiet" onClick={close}>

@@ -30,7 +30,7 @@ function Confirmation({ email }: { email: string }) {
           onPress={() => confirm(token ?? '').finally(close)}
           done="Your email is confirmed"
         >
-          Yes, it is mine
+          Yes, it’s mine
         </ActionButton>
       </div>
     </Dialog>

@@ -31,36 +31,39 @@ export default function ErasePanel({ isOpen, onClose }: ErasePanelProps) {
 
 const ErasedList = () => (
   <section className="mt-6">
-    <h3 className="font-display text-lg">What goes, at once and for good</h3>
+    <h3 className="font-display text-lg">What we delete, immediately and permanently</h3>
     <ul className="mt-2 list-disc pl-5">
-      <li>Your account, your profile and all sign-ins; your password, also where the shop has it kept</li>
+      <li>Your account, profile and sessions, and your password, wherever the shop stores it</li>
       <li>Your reviews</li>
-      <li>Orders that are not paid; a payment that is open is called off</li>
-      <li>Your name, address, telephone and email in paid orders and on their invoices</li>
-      <li>All emails to you that the shop has kept, and your address at the card provider</li>
+      <li>Unpaid orders, and any payment that is still open</li>
+      <li>Your name, address, phone number and email in paid orders and on their invoices</li>
+      <li>Every email to you that the shop still has, and your email address at the card provider</li>
     </ul>
   </section>
 )
 
 const KeptList = () => (
   <section className="mt-6">
-    <h3 className="font-display text-lg">What stays, and why</h3>
+    <h3 className="font-display text-lg">What we keep, and why</h3>
     <ul className="mt-2 list-disc pl-5">
-      <li>Paid orders and invoices with item, amount and day, without you: the books must add up</li>
       <li>
-        The log of sign-ins and of changes to passwords and passkeys, for as long as the shop keeps it: it
-        knows you by a number that leads to nobody
+        Paid orders and invoices with item, amount and date, but without your details: we need them for our
+        accounts
       </li>
-      <li>Accounts that you have elsewhere, such as with Google or GitHub: only you can close those</li>
-      <li>What the card provider must keep about its payments, and the emails in your mailbox</li>
+      <li>
+        The security log of sign-ins and of password and passkey changes, until it expires: it knows you only
+        by a number that no longer leads to you
+      </li>
+      <li>Your accounts elsewhere, such as Google or GitHub: only you can close them</li>
+      <li>What the card provider must keep about its payments, and the emails in your own mailbox</li>
     </ul>
     <p className="mt-3">
-      What you have paid for and what was not sent yet comes first: wait until it is on its way, or ask the
-      shop for your money back. Only then can the account be erased.
+      If you have paid for something that we have not sent yet, wait until it is on its way, or ask us for a
+      refund. Only then can you erase your account.
     </p>
     <p className="mt-3">
-      Orders that are on their way to you can still be asked about by their number. Download your data and
-      your invoices first: nobody can bring them back.
+      You can still ask about an order that is on its way by its number. Download your data and invoices
+      first: nobody can restore them.
     </p>
   </section>
 )
@@ -76,7 +79,7 @@ function EraseForm() {
     // Leaves the protected page first: without a token it would redirect to the sign-in page.
     await navigate(paths.home)
     if (token) forgetToken(token)
-    toast('Your account is erased. What had to stay in the books no longer says who you are.')
+    toast('Your account is erased. The records that we must keep no longer identify you.')
   }
 
   return (
@@ -87,7 +90,7 @@ function EraseForm() {
         type="password"
         autoComplete="current-password"
         required={false}
-        hint="Leave it empty if you sign in without one: then you must have signed in within the last ten minutes."
+        hint="No password? Leave this empty. You must have signed in within the last ten minutes."
       />
       <div>
         <Submit>Erase my account</Submit>

@@ -44,8 +44,8 @@ export default function FactorSection() {
 const EmailFirst = () => (
   <div className="panel grid justify-items-start gap-4">
     <p>
-      Passkeys and authenticator apps come after your email is confirmed: else whoever reads emails sent to it
-      could take them away. We send you a link; open it, then come back.
+      Confirm your email before you add a passkey or an authenticator app. Otherwise, whoever reads its
+      mailbox could remove them. We’ll send you a link; open it, then come back.
     </p>
     <SendLink />
   </div>
@@ -66,16 +66,16 @@ function Required({ factors: { code, passkeys } }: { factors: SignInMethods }) {
   if (ways.length === 0)
     return (
       <p className="panel">
-        Admins of this shop need a second factor. Add a passkey, or an authenticator app, to manage the shop.
+        Admins of this shop need a second factor. Add a passkey or an authenticator app to manage the shop.
       </p>
     )
   if (!secondFactorNeeded)
     return <p className="panel">Admins of this shop need a second factor. You have one.</p>
   return (
     <div className="panel grid justify-items-start gap-4">
-      <p>You have a second factor. Show it once, and you can manage the shop until you log out.</p>
+      <p>You have a second factor. Use it once, and you can manage the shop until you sign out.</p>
       <ActionButton className="btn-primary" onPress={show}>
-        Show it now
+        Use it now
       </ActionButton>
     </div>
   )

@@ -51,10 +51,10 @@ test('setting up an app asks for a code and shows the recovery codes once', asyn
   await page.press('Set up an authenticator app')
   await page.until(() => page.all('svg[aria-label="QR code for your authenticator app"] path')[0])
   assert.match(page.text, /GEZD GNBV GY3T QOJQ/)
-  await page.type('Code that the app shows', '000000')
+  await page.type('Code from the app', '000000')
   await page.press('Turn on')
-  assert.equal(page.complaint('Code that the app shows'), 'Wrong.')
-  await page.type('Code that the app shows', '123456')
+  assert.equal(page.complaint('Code from the app'), 'Wrong.')
+  await page.type('Code from the app', '123456')
   await page.press('Turn on')
   assert.deepEqual(page.words('[aria-label="Recovery codes"] li'), codes)
   await page.press('I have saved them')
@@ -69,7 +69,7 @@ test('an account with an app shows how many recovery codes are left, and can tur
   assert.match(page.text, /One recovery code is left/)
   await page.press('Turn off')
   assert.equal(page.net.to('DELETE /api/auth/totp').length, 1)
-  assert.match(page.text, /Logging in no longer asks for a code/)
+  assert.match(page.text, /Signing in no longer asks for a code/)
 })
 
 test('a passkey is renamed and removed; a browser without passkeys says so', async t => {
@@ -78,12 +78,12 @@ test('a passkey is renamed and removed; a browser without passkeys says so', asy
     .on(`PATCH ${one}`, () => json({ ...phone, name: 'Tablet' }))
     .on(`DELETE ${one}`, nothing)
   const page = await profile(t, { passkeys: [phone] }, net)
-  assert.match(page.text, /This browser has no passkeys here/)
+  assert.match(page.text, /This browser cannot use passkeys here/)
   await page.press('Rename')
-  await page.type('What do you call this passkey?', ' ')
+  await page.type('Name this passkey', ' ')
   await page.press('Save')
-  assert.equal(page.complaint('What do you call this passkey?'), 'Name is required')
-  await page.type('What do you call this passkey?', 'Tablet')
+  assert.equal(page.complaint('Name this passkey'), 'Name is required')
+  await page.type('Name this passkey', 'Tablet')
   await page.press('Save')
   assert.deepEqual(page.net.to(`PATCH ${one}`)[0]?.body, { name: 'Tablet' })
   await page.press('Remove')
@@ -91,7 +91,7 @@ test('a passkey is renamed and removed; a browser without passkeys says so', asy
 })
 
 test('an unconfirmed email address offers only the confirmation email; existing factors stay listed', async t => {
-  const words = 'come after your email is confirmed'
+  const words = 'Confirm your email before you add'
   const net = as(ann).on('POST /api/auth/verify/send', nothing)
   const page = await profile(t, { emailFirst: true }, net, ann, words)
   assert.equal(page.control('Set up an authenticator app') === undefined, true)
@@ -102,21 +102,21 @@ test('an unconfirmed email address offers only the confirmation email; existing 
 test('an admin with a factor but an unconfirmed email is asked only to confirm it', async t => {
   const me = { ...ada, secondFactorNeeded: true }
   const page = await profile(t, { required: true, emailFirst: true, code: true }, as(me), me)
-  assert.match(page.text, /come after your email is confirmed/)
-  assert.doesNotMatch(page.text, /Show it once/)
+  assert.match(page.text, /Confirm your email before you add/)
+  assert.doesNotMatch(page.text, /Use it once/)
   assert.ok(page.control('Turn off'))
 })
 
 test('an admin who must have a second factor is told what is missing', async t => {
   const page = await profile(t, { required: true }, as({ ...ada, secondFactorNeeded: true }), ada)
-  assert.match(page.text, /Add a passkey, or an authenticator app, to manage the shop/)
+  assert.match(page.text, /Add a passkey or an authenticator app to manage the shop/)
 })
 
 test('an admin who has a second factor proves it in the same dialog', async t => {
   const me = { ...ada, secondFactorNeeded: true }
   const net = as(me).on('POST /api/auth/prove', nothing)
   const page = await profile(t, { required: true, code: true }, net, me)
-  await page.press('Show it now')
+  await page.press('Use it now')
   await page.until(() => page.control('Use this code'))
   assert.equal(page.control('Use this password'), undefined)
   await page.type('Code', '123456')

@@ -32,7 +32,7 @@ export function NamePanel() {
           label="Name"
           autoComplete="name"
           defaultValue={displayName}
-          hint="It stands in your profile and at the top of every page."
+          hint="Shown in your profile and at the top of every page."
         />
         <div>
           <Submit>Save name</Submit>
@@ -74,7 +74,7 @@ function OwnPicture() {
       <label className="field-label" htmlFor={id}>
         Picture
       </label>
-      {photoURL && <img src={photoURL} alt="The present one" className="size-24 rounded-full object-cover" />}
+      {photoURL && <img src={photoURL} alt="The current one" className="size-24 rounded-full object-cover" />}
       <input
         id={id}
         type="file"
@@ -86,18 +86,14 @@ function OwnPicture() {
         onChange={event => void send(event)}
       />
       <p id={`${id}-hint`} className="field-hint" role="status">
-        {isSending ? 'Sending the picture…' : `${pictureFormats}, ${pictureSize}.`}
+        {isSending ? 'Uploading the picture…' : `${pictureFormats}, ${pictureSize}.`}
       </p>
       <p id={`${id}-error`} className="field-error" aria-live="polite">
         {fault}
       </p>
       {photoURL && (
         <div>
-          <ActionButton
-            className="btn-sm btn-quiet"
-            onPress={() => remove()}
-            done="You have no picture any more"
-          >
+          <ActionButton className="btn-sm btn-quiet" onPress={() => remove()} done="Your picture is removed">
             Remove picture
           </ActionButton>
         </div>

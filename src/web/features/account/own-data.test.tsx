@@ -31,7 +31,7 @@ test('one press downloads all data', async t => {
   vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await page.press('Download my data')
   assert.equal(net.to('GET /api/auth/export').length, 1)
-  assert.match(page.text, /Your data is downloaded/)
+  assert.match(page.text, /Your data was downloaded/)
 })
 
 /** Fails if the section renders at once: late content above it moved the button away while it was being pressed. */
@@ -51,7 +51,7 @@ for (const call of ['GET /api/auth/account', 'GET /api/auth/factors']) {
 test('the panel says what is erased and what stays; erasing ends the session', async t => {
   const net = shop().on(erase, nothing)
   const page = await erasing(t, net)
-  assert.match(page.text, /What goes.*What stays, and why/s)
+  assert.match(page.text, /What we delete.*What we keep, and why/s)
   await page.type('Your password', 'secret')
   page.one('dialog form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   await page.until(() => page.at() === '/')

@@ -22,14 +22,13 @@ export function OwnData() {
         Your data
       </h3>
       <p className="mt-1 text-soft">
-        A file with everything that the shop has about you: account, profile, orders, reviews, emails and
-        sign-ins.
+        A file with everything the shop has about you: account, profile, orders, reviews, emails and sign-ins.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <ActionButton
           className="btn-sm btn-quiet"
           onPress={() => download('GET /auth/export', {})}
-          done="Your data is downloaded"
+          done="Your data was downloaded"
         >
           Download my data
         </ActionButton>

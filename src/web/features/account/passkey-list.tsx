@@ -23,8 +23,8 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
         Passkeys
       </h3>
       <p className="mt-1 text-soft">
-        Log in with your fingerprint, your face or the PIN of your device, without a password. Adding one
-        signs you out of all other browsers.
+        Sign in with your fingerprint, your face or your device’s PIN instead of a password. Adding one signs
+        you out of all other browsers.
       </p>
       <KeepFocus>
         {passkeys.length > 0 && (
@@ -50,7 +50,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
               Add a passkey
             </button>
           ) : (
-            <p className="text-soft">This browser has no passkeys here. They need https, or localhost.</p>
+            <p className="text-soft">This browser cannot use passkeys here. They need https, or localhost.</p>
           )}
         </div>
       </KeepFocus>
@@ -123,7 +123,7 @@ const NameForm = ({ name, submit, onSend, onCancel }: NameFormProps) => (
   <Form rules={rules} onSend={onSend} className="grid max-w-md gap-3">
     <Field
       name="name"
-      label="What do you call this passkey?"
+      label="Name this passkey"
       placeholder="My phone"
       autoComplete="off"
       defaultValue={name}

@@ -26,7 +26,7 @@ export function PasswordPanel({ onDone }: { onDone: () => void }) {
       rules={rules}
       onSend={async body => {
         await call('PUT /auth/password', { body })
-        toast('Your password is changed, and all other sessions have ended')
+        toast('Your password is changed, and you are signed out everywhere else')
         onDone()
       }}
       className="mt-6 grid gap-4"
@@ -46,7 +46,7 @@ export function PasswordPanel({ onDone }: { onDone: () => void }) {
  */
 const FirstPassword = ({ email }: { email: string }) => (
   <div className="mt-6 grid gap-4">
-    <p>The shop itself keeps no password of yours. To choose one, or a new one, we send a link to {email}.</p>
+    <p>This shop does not store your password. To set or change it, we’ll send a link to {email}.</p>
     <div>
       <ActionButton
         className="btn-primary"

@@ -47,7 +47,7 @@ function SessionFacts({ session, onEnd }: SessionFactsProps) {
     <li className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
         <p id={id} className="font-semibold">
-          {browser ?? 'A browser'} {current && <span className="badge-quiet">This one</span>}
+          {browser ?? 'A browser'} {current && <span className="badge-quiet">This browser</span>}
         </p>
         <p className="text-sm text-soft">
           {address && <>From {address}. </>}

@@ -18,8 +18,8 @@ export function TotpSection({ isOn, recoveryCodes }: { isOn: boolean; recoveryCo
       </h3>
       <p className="mt-1 text-soft">
         {isOn
-          ? `On: logging in wants a code from your app. ${codesLeft(recoveryCodes)}`
-          : 'Off. With it, logging in wants a code from an app on your phone besides your password.'}
+          ? `On: signing in asks for a code from your app. ${codesLeft(recoveryCodes)}`
+          : 'Off. When it is on, signing in asks for your password and a code from an app on your phone.'}
       </p>
       <KeepFocus className="mt-4">
         {step && 'secret' in step ? (
@@ -65,7 +65,7 @@ function Choices({ isOn, onStep }: { isOn: boolean; onStep: (step: Step) => void
       <ActionButton
         className="btn-quiet"
         onPress={() => remove(undefined)}
-        done="Logging in no longer asks for a code"
+        done="Signing in no longer asks for a code"
       >
         Turn off
       </ActionButton>

@@ -26,7 +26,7 @@ export function TotpSetup({ secret: { secret, address }, onDone, onCancel }: Tot
           <a href={address} className="link-quiet">
             open it in one on this device
           </a>
-          , or type the key in:
+          , or enter the key:
         </p>
         <p className="mt-2 font-mono wrap-anywhere">{(secret.match(/.{1,4}/g) ?? []).join(' ')}</p>
         <Form
@@ -36,7 +36,7 @@ export function TotpSetup({ secret: { secret, address }, onDone, onCancel }: Tot
         >
           <Field
             name="code"
-            label="Code that the app shows"
+            label="Code from the app"
             inputMode="numeric"
             autoComplete="one-time-code"
             hint="This signs you out of all other browsers."

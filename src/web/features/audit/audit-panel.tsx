@@ -34,7 +34,7 @@ function Log() {
       <SearchForm
         className="mb-6 grid gap-4"
         label="Search the log"
-        placeholder="Person, order, item or act"
+        placeholder="Person, order, item or action"
         search={filter.search ?? ''}
         onSearch={search => show({ search: search || undefined })}
       >
@@ -57,13 +57,13 @@ function Log() {
         <ActionButton
           className="btn-sm btn-quiet"
           onPress={() => download('GET /audit.csv', { query: filter })}
-          done="Exported these rows"
+          done="These rows were exported"
         >
           Export
         </ActionButton>
       </p>
       <div aria-busy={list.isPlaceholderData} className="found-items">
-        <Paged list={list} empty={<p>Nothing of this kind is in the log.</p>}>
+        <Paged list={list} empty={<p>No entries match.</p>}>
           {rows => (
             <ol aria-label="Audit log" className="timeline-list">
               {rows.map(entry => (

@@ -54,12 +54,12 @@ test('the log can be searched, says when nothing matches, and exports the matche
   const net = shop().on('GET /api/audit.csv', () => new Response('at\r\n'))
   const page = await opened(t, net)
   await page.type('Search the log', 'nothing')
-  await page.until(() => /Nothing of this kind/.test(page.text))
+  await page.until(() => /No entries match/.test(page.text))
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:1')
   vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await page.press('Export')
   assert.deepEqual(net.to('GET /api/audit.csv')[0]?.query, { search: 'nothing' })
-  assert.match(page.text, /Exported these rows/)
+  assert.match(page.text, /These rows were exported/)
 })
 
 test('a log that fails to load says so', async t => {

@@ -7,7 +7,7 @@ const leadsTo = 'A page of your shop such as /items, a web address, mailto: or t
 const closing = (label: string): Part<NonNullable<ShopContent['teamClosing']>> => ({
   kind: 'part',
   label,
-  hint: 'A picture, a few words and a button that leads visitors on.',
+  hint: 'A picture, a few words and a button.',
   initial: { picture: null, title: '', text: '', action: '', to: '/items' },
   fields: {
     picture: { kind: 'picture', label: 'Picture', hint: optional },
@@ -55,7 +55,7 @@ export const fields: FieldsOf<ShopContent> = {
   team: {
     kind: 'list',
     label: 'Team',
-    hint: 'While nobody is listed, your shop has no Team page.',
+    hint: 'If nobody is listed, your shop has no Team page.',
     one: 'person',
     title: 'name',
     max: 24,
@@ -95,13 +95,17 @@ export const fields: FieldsOf<ShopContent> = {
   delivery: {
     kind: 'text',
     label: 'Delivery',
-    hint: 'What it costs, how long it takes and where you send. Optional.',
+    hint: 'What it costs, how long it takes and where you deliver. Optional.',
   },
-  returns: { kind: 'text', label: 'Returns', hint: 'How long, and who pays for it. Optional.' },
+  returns: {
+    kind: 'text',
+    label: 'Returns',
+    hint: 'How long customers have, and who pays for the return. Optional.',
+  },
   contact: {
     kind: 'text',
     label: 'Contact',
-    hint: 'An email address or telephone number, and when you answer. Also in every email. Optional.',
+    hint: 'An email address or phone number, and when you reply. Also shown in every email. Optional.',
   },
   columns: {
     kind: 'list',

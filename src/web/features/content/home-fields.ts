@@ -84,7 +84,7 @@ export const homeFields: FieldsOf<HomePage> = {
   note: {
     kind: 'part',
     label: 'A note from you',
-    hint: 'A personal letter to your visitors.',
+    hint: 'A personal note to your visitors.',
     initial: { title: '', picture: null, letter: '', from: '', signature: null },
     fields: {
       title: { kind: 'line', label: 'Title' },

@@ -119,7 +119,7 @@ test('an upload that ends while the form is saved is not lost', async t => {
   await page.press('Save')
   await end()
   saving.release()
-  await page.until(() => /Saved\. Your shop shows it now\./.test(page.text))
+  await page.until(() => /Saved\. Your shop shows the changes now\./.test(page.text))
   assert.match(page.text, /Not saved yet/)
   const { banners: now, slogan } = await saved(page)
   assert.deepEqual([now[0]?.picture, slogan], [newPicture, 'Light'])

@@ -56,7 +56,7 @@ test('blank lines are ignored, and a line that is too long is named', async t =>
   const long = 'Porcelain from Limoges '.repeat(9).trim()
   await page.type('Names', `Stoneware\n\n  \n${long}\n`)
   await page.press('Save')
-  assert.equal(page.complaint('Names'), '“Porcelain from Limoges Porce…”: Please use at most 40 characters.')
+  assert.equal(page.complaint('Names'), '“Porcelain from Limoges Porce…”: Use at most 40 characters.')
   await page.type('Names', 'Stoneware\n\nRaku\n \n')
   assert.equal(page.complaint('Names'), '')
   assert.deepEqual((await saved(page)).technologies?.names, ['Stoneware', 'Raku'])
@@ -65,18 +65,18 @@ test('blank lines are ignored, and a line that is too long is named', async t =>
 test('a refused save says so beside the button, and opens the section of the field', async t => {
   const net = owner().on(
     saveCall,
-    () => refusal('bad_input', { fields: { 'content.copyright': 'Please write less.' } }),
+    () => refusal('bad_input', { fields: { 'content.copyright': 'Write less.' } }),
     () => refusal('too_many_requests', { detail: 'Please wait a minute.' }),
   )
   const page = await opened(t, net, 'Name and look')
   await page.type('Shop name', '')
   await page.press('Save')
-  assert.match(page.words('.save-bar')[0] ?? '', /Not saved\. Please correct the marked field\./)
+  assert.match(page.words('.save-bar')[0] ?? '', /Not saved\. Correct the marked field\./)
   await page.type('Shop name', 'Other')
   assert.match(page.words('.save-bar')[0] ?? '', /Not saved yet/)
   await page.press('Save')
   await page.until(() => page.control('Footer and legal')?.getAttribute('aria-current') === 'true')
-  assert.equal(page.complaint('Copyright line'), 'Please write less.')
+  assert.equal(page.complaint('Copyright line'), 'Write less.')
   assert.equal(document.activeElement, page.field('Copyright line'))
   await page.press('Save')
   await page.until(() => /Please wait a minute\./.test(page.words('.save-bar')[0] ?? ''))

@@ -52,7 +52,7 @@ test('a change shows in the picture of the page, and on all pages once it is sav
   assert.deepEqual(page.words('header .brand-name'), ['Tuckshop'])
   assert.match(page.text, /Not saved yet/)
   await page.press('Save')
-  await page.until(() => /Saved\. Your shop shows it now\./.test(page.text))
+  await page.until(() => /Saved\. Your shop shows the changes now\./.test(page.text))
   assert.deepEqual(page.words('header .brand-name'), ['Atelier Lumière'])
   assert.deepEqual(sentBy(page), [
     { version: 1, content: { ...firstVersion.content, name: 'Atelier Lumière' } },
@@ -75,10 +75,10 @@ test('bad input is refused at its field, whose section is shown, and nothing is 
   await page.press('Name and look')
   await page.type('Accent color', 'red')
   await page.press('Save')
-  assert.equal(page.complaint('Accent color'), 'Please choose a color such as #1f6f6b.')
+  assert.equal(page.complaint('Accent color'), 'Choose a color such as #1f6f6b.')
   await page.type('Accent color', '#123456')
   await page.press('Save')
-  assert.equal(page.complaint('Leads to'), 'A link begins with https://, mailto:, tel:, / or #.')
+  assert.equal(page.complaint('Leads to'), 'A link must begin with https://, mailto:, tel:, / or #.')
   assert.equal(page.control('Footer and legal')?.getAttribute('aria-current'), 'true')
   assert.deepEqual(sentBy(page), [])
   await page.type('Leads to', '/items')
@@ -90,14 +90,14 @@ test('bad input is refused at its field, whose section is shown, and nothing is 
 })
 
 test('a refusal of the shop shows at the field that it names', async t => {
-  const detail = 'Please upload a picture.'
+  const detail = 'Upload a picture.'
   const net = owner().on(saveCall, () =>
-    refusal('bad_input', { detail, fields: { 'content.name': 'Please choose another name.' } }),
+    refusal('bad_input', { detail, fields: { 'content.name': 'Choose another name.' } }),
   )
   const page = await opened(t, net)
   await page.type('Shop name', 'Other')
   await page.press('Save')
-  await page.until(() => page.complaint('Shop name') === 'Please choose another name.')
+  await page.until(() => page.complaint('Shop name') === 'Choose another name.')
 })
 
 /** Fails if a switch has no room for a sentence, or if a list, which is no field, hides it. */

@@ -69,7 +69,7 @@ function Editor({ saved, pages, first }: EditorProps & { saved: SavedVersion }) 
           }}
           onSend={async sent => {
             await draft.save(sent)
-            toast('Saved. Your shop shows it now.')
+            toast('Saved. Your shop shows the changes now.')
           }}
           className="shop-form"
         >
@@ -159,7 +159,7 @@ function SaveBar({ isPreviewOpen, onPreview }: SaveBarProps) {
         {isChanged && wrong === 0 && !refusal && 'Not saved yet'}
       </p>
       <p role="alert" className="form-error">
-        {wrong > 0 && `Not saved. Please correct the marked ${wrong === 1 ? 'field' : 'fields'}.`}
+        {wrong > 0 && `Not saved. Correct the marked ${wrong === 1 ? 'field' : 'fields'}.`}
         {refusal}
       </p>
     </div>
@@ -178,7 +178,7 @@ function ConflictNote({ conflict: { by, both } }: { conflict: Conflict }) {
           : 'The preview shows them together with yours. Save again to keep both.'}
       </p>
       <button type="button" className="btn btn-sm btn-quiet mt-4" onClick={discard}>
-        Take theirs
+        Use their version
       </button>
     </section>
   )

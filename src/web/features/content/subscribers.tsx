@@ -55,7 +55,7 @@ function RemoveSubscriber() {
   const removal = useMutation({
     mutationFn: (address: string) => call('DELETE /newsletter/{email}', { params: { email: address } }),
     onSuccess: async () => {
-      toast('The address is off the list.')
+      toast('The address was removed from the list.')
       setEmail('')
       await client.invalidateQueries({ queryKey: subscriberCount.queryKey })
     },
@@ -66,7 +66,7 @@ function RemoveSubscriber() {
     if (removal.isPending) return
     const address = email.trim()
     const isEmail = /^[^\s@]+@[^\s@]+$/.test(address)
-    setError(isEmail ? '' : 'Please enter an email address.')
+    setError(isEmail ? '' : 'Enter an email address.')
     if (isEmail) removal.mutate(address)
   }
 

@@ -88,12 +88,12 @@ function UploadedFile({ kind, value }: Pick<UploadFieldProps, 'kind' | 'value'>)
       </a>
     ) : null
   if (!value) return <div className="picture-preview" aria-hidden="true" />
-  if (kind === 'picture') return <img src={value} alt="The present one" className="picture-preview whole" />
+  if (kind === 'picture') return <img src={value} alt="The current one" className="picture-preview whole" />
   return (
     <video
       src={value}
       className="picture-preview whole"
-      aria-label="The present one"
+      aria-label="The current one"
       controls
       preload="metadata"
       muted

@@ -21,7 +21,7 @@ export interface UploadKind {
   send: (file: File, onSent: OnProgress, signal: AbortSignal) => Promise<string>
 }
 
-const empty = 'This file is empty. Please choose another one.'
+const empty = 'This file is empty. Choose another one.'
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
@@ -39,10 +39,10 @@ export const uploadKinds: Readonly<Record<'picture' | 'video' | 'captions', Uplo
     accept: 'video/mp4,video/webm',
     refusalOf({ type, size }) {
       // Some systems do not know the type of a file.
-      if (type && !/^video\/(mp4|webm)$/.test(type)) return 'Please choose an MP4 or WebM video.'
+      if (type && !/^video\/(mp4|webm)$/.test(type)) return 'Choose an MP4 or WebM video.'
       if (size === 0) return empty
       if (size <= maxVideoBytes) return undefined
-      return `This video has ${inMegabytes(size)}. Please choose one of at most ${maxVideoBytes / 1024 / 1024} MB.`
+      return `This video is ${inMegabytes(size)}. Choose one of at most ${maxVideoBytes / 1024 / 1024} MB.`
     },
     send: async (...sent) => (await uploadRaw(contentFiles.addVideo, ...sent)).url,
   },
@@ -51,7 +51,7 @@ export const uploadKinds: Readonly<Record<'picture' | 'video' | 'captions', Uplo
     limits: `${captionsLimits}.`,
     accept: '.vtt,text/vtt',
     refusalOf({ name, size }) {
-      if (!/\.vtt$/i.test(name)) return 'Please choose a WebVTT file. Its name ends in .vtt.'
+      if (!/\.vtt$/i.test(name)) return 'Choose a WebVTT file. Its name ends in .vtt.'
       if (size === 0) return empty
       return size > maxCaptionsBytes ? `This file is too large. ${captionsLimits}.` : undefined
     },

@@ -76,7 +76,7 @@ test('a video is uploaded in one or two formats, with poster and captions', asyn
   page.one<HTMLInputElement>('input[type=checkbox][name="overview"]').click()
   await settle()
   await page.press('Save')
-  assert.equal(page.complaint('Video file'), 'Please upload a video.')
+  assert.equal(page.complaint('Video file'), 'Upload a video.')
   await page.fill({ Title: 'How a bowl is made' })
   await choose(page, 'Video file', new File(['x'], 'x.mp4', { type: 'video/mp4' }))
   await page.until(() => page.all(`video.picture-preview[src$=".mp4"]`).length === 1)
@@ -109,18 +109,10 @@ test('a file that cannot be used is refused at its field, before or after it is 
   const large = new File(['x'], 'x.mp4', { type: 'video/mp4' })
   Object.defineProperty(large, 'size', { value: 200 * 2 ** 20 })
   for (const [label, file, sentence] of [
-    ['Video file', large, 'This video has 200.0 MB. Please choose one of at most 30 MB.'],
-    [
-      'Video file',
-      new File(['x'], 'x.mov', { type: 'video/quicktime' }),
-      'Please choose an MP4 or WebM video.',
-    ],
-    [
-      'Video file',
-      new File([], 'x.mp4', { type: 'video/mp4' }),
-      'This file is empty. Please choose another one.',
-    ],
-    ['Captions', new File(['1'], 'x.srt'), 'Please choose a WebVTT file. Its name ends in .vtt.'],
+    ['Video file', large, 'This video is 200.0 MB. Choose one of at most 30 MB.'],
+    ['Video file', new File(['x'], 'x.mov', { type: 'video/quicktime' }), 'Choose an MP4 or WebM video.'],
+    ['Video file', new File([], 'x.mp4', { type: 'video/mp4' }), 'This file is empty. Choose another one.'],
+    ['Captions', new File(['1'], 'x.srt'), 'Choose a WebVTT file. Its name ends in .vtt.'],
   ] as const) {
     await choose(page, label, file)
     assert.equal(page.complaint(label), sentence)

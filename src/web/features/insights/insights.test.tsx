@@ -47,11 +47,11 @@ test('the figures of a period appear above all orders, each compared with the pr
   await page.until(() => page.words('.sales-figures div').length === 5)
   assert.deepEqual(page.net.to(call)[0]?.query, { days: '30' })
   assert.deepEqual(page.words('.sales-figures div'), [
-    'Takings$62.50▲ 25%25 percent more than the 30 days before',
-    'Orders3▼ 25%25 percent less than the 30 days before',
-    'Average order$20.83▲ 67%67 percent more than the 30 days before',
-    'Units5± 0%as much as the 30 days before',
-    'Refunds$5–nothing the 30 days before',
+    'Sales$62.50▲ 25%25 percent more than the previous 30 days',
+    'Orders3▼ 25%25 percent less than the previous 30 days',
+    'Average order$20.83▲ 67%67 percent more than the previous 30 days',
+    'Units5± 0%as much as the previous 30 days',
+    'Refunds$5–the previous 30 days: none',
   ])
 })
 
@@ -65,10 +65,10 @@ test('losses to disputes show only when there are any', async t => {
     totals: { ...insights.totals, disputes: 12.5 },
   })
   await page.until(() => page.words('.sales-figures div').length === 6)
-  assert.equal(page.words('.sales-figures div').at(-1), 'Lost to disputes$12.50–nothing the 30 days before')
+  assert.equal(page.words('.sales-figures div').at(-1), 'Lost to disputes$12.50–the previous 30 days: none')
   await page.press('As a table')
   assert.deepEqual(page.words('.sales-table tr'), [
-    'DayTakingsBeforeOrdersUnitsRefundsLost to disputes',
+    'DaySalesBeforeOrdersUnitsRefundsLost to disputes',
     'Nov 15$12.50$40.0012$0.00$0.00',
     'Nov 16$50.00$10.0023$5.00$12.50',
   ])
@@ -114,7 +114,7 @@ test('the bars have the same figures as the optional table', async t => {
   assert.equal(page.all('.sales-table').length, 0)
   await page.press('As a table')
   assert.deepEqual(page.words('.sales-table tr'), [
-    'DayTakingsBeforeOrdersUnitsRefunds',
+    'DaySalesBeforeOrdersUnitsRefunds',
     'Nov 15$12.50$40.0012$0.00',
     'Nov 16$50.00$10.0023$5.00',
   ])
@@ -155,7 +155,7 @@ test('the section collapses to one line, and this browser remembers that', async
   await page.press('Shop performance')
   assert.equal(page.all('.sales-figures').length, 0)
   assert.deepEqual(page.words('.insights-brief'), [
-    '30 days $62.50 ▲ 25%25 percent more than the 30 days before',
+    '30 days $62.50 ▲ 25%25 percent more than the previous 30 days',
   ])
   await page.go('/dashboard/manageItems')
   await page.go('/dashboard/manageAllOrders')
@@ -199,9 +199,9 @@ test('a shop without sales says so', async t => {
   assert.equal(
     page.words('.nothing').join(),
     [
-      'Nothing was sold in these days.',
-      'Nothing was sold in these days.',
-      'There is enough of everything.',
+      'Nothing was sold in this period.',
+      'Nothing was sold in this period.',
+      'Everything is well stocked.',
     ].join(),
   )
 })

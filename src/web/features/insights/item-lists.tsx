@@ -16,7 +16,7 @@ export function BestItems({ items }: { items: readonly BestItem[] }) {
   return (
     <section className="best-items" aria-labelledby="best-items">
       <h4 id="best-items">Best-selling</h4>
-      {items.length === 0 && <p className="nothing">Nothing was sold in these days.</p>}
+      {items.length === 0 && <p className="nothing">Nothing was sold in this period.</p>}
       <ol className="item-lines">
         {items.map(({ itemId, name, units, takings }) => (
           <li key={itemId}>
@@ -40,7 +40,7 @@ export function LowItems({ items }: { items: readonly LowItem[] }) {
   return (
     <section className="low-items" aria-labelledby="low-items">
       <h4 id="low-items">Running low</h4>
-      {items.length === 0 && <p className="nothing">There is enough of everything.</p>}
+      {items.length === 0 && <p className="nothing">Everything is well stocked.</p>}
       <ul className="item-lines">
         {shown.map(item => (
           <li key={item.itemId}>

@@ -10,10 +10,10 @@ export const periodNames: Readonly<Record<PeriodLength, string>> = {
 
 /** The name of the period that each one is compared with. */
 export const previousPeriodNames: Readonly<Record<PeriodLength, string>> = {
-  1: 'yesterday at this hour',
-  7: 'the 7 days before',
-  30: 'the 30 days before',
-  365: 'the year before',
+  1: 'yesterday at this time',
+  7: 'the previous 7 days',
+  30: 'the previous 30 days',
+  365: 'the previous year',
 }
 
 export const periodIn = (params: URLSearchParams): PeriodLength => lengthIn(params.get('days')) ?? usualLength

@@ -28,7 +28,7 @@ export function SalesChart({ bars, previous, before }: SalesChartProps) {
     <section className="sales-chart" aria-labelledby="sales-chart">
       <div className="chart-head">
         <h4 id="sales-chart">
-          {unit === 'Day' ? 'Daily' : 'Monthly'} takings{' '}
+          {unit === 'Day' ? 'Daily' : 'Monthly'} sales{' '}
           <span className="font-normal">
             (best {unit.toLowerCase()} {formatDollars(best)})
           </span>
@@ -51,8 +51,8 @@ export function SalesChart({ bars, previous, before }: SalesChartProps) {
 
 const NoSales = () => (
   <section className="sales-chart" aria-labelledby="sales-chart">
-    <h4 id="sales-chart">Takings</h4>
-    <p className="nothing">Nothing was sold in these days.</p>
+    <h4 id="sales-chart">Sales</h4>
+    <p className="nothing">Nothing was sold in this period.</p>
   </section>
 )
 

@@ -18,7 +18,7 @@ const roundDollars = (dollars: number): string =>
   formatDollars(dollars >= 10_000 ? Math.round(dollars) : dollars)
 
 const kinds: readonly FigureKind[] = [
-  { name: 'Takings', of: 'takings', format: roundDollars, better: 'more' },
+  { name: 'Sales', of: 'takings', format: roundDollars, better: 'more' },
   { name: 'Orders', of: 'orders', format: inThousands, better: 'more' },
   { name: 'Average order', of: 'average', format: roundDollars, better: 'more' },
   { name: 'Units', of: 'units', format: inThousands, better: 'more' },
@@ -84,7 +84,7 @@ function ChangeMark({ change, better, length }: ChangeMarkProps) {
 
 function labelsOf(change: Change, before: string): { mark: string; sentence: string } {
   if (change.kind === 'same') return { mark: '± 0%', sentence: `as much as ${before}` }
-  if (change.kind === 'first') return { mark: '–', sentence: `nothing ${before}` }
+  if (change.kind === 'first') return { mark: '–', sentence: `${before}: none` }
   const percent = change.percent.toLocaleString('en-US')
   return change.kind === 'more'
     ? { mark: `▲ ${percent}%`, sentence: `${percent} percent more than ${before}` }

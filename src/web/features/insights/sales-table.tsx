@@ -10,7 +10,7 @@ interface SalesTableProps {
 /** The bars as figures. */
 export function SalesTable({ bars, previous, unit }: SalesTableProps) {
   const hasDisputes = bars.some(({ disputes }) => disputes > 0)
-  const heads = [unit, 'Takings', 'Before', 'Orders', 'Units', 'Refunds']
+  const heads = [unit, 'Sales', 'Before', 'Orders', 'Units', 'Refunds']
   const format = dollarsFormat(
     [...bars, ...previous].flatMap(bar => [bar.takings, bar.refunds, bar.disputes]),
   )

@@ -85,7 +85,7 @@ test('the optional details are sent, and the form is empty afterwards', async t 
   const page = await adding(t)
   await page.fill({ ...validItem, Materials: 'Cherry', Care: ' ' })
   await choose(page, png())
-  const input = page.field('Further pictures')
+  const input = page.field('More pictures')
   Object.defineProperty(input, 'files', { configurable: true, value: [png('close.png')] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
   await page.until(() => page.all('.further-pictures img').length === 1)
@@ -187,14 +187,14 @@ test('numbers have bounds, and a price may have cents', async t => {
   const page = await adding(t)
   await choose(page, png())
   for (const [label, value, said] of [
-    ['Quantity', '1.5', 'Please enter a whole number.'],
-    ['Quantity', '1000001', 'Please enter at most 1,000,000.'],
-    ['Quantity', '-1', 'Please enter at least 0.'],
-    ['Must quantity', '0', 'Please enter at least 1.'],
+    ['Quantity', '1.5', 'Enter a whole number.'],
+    ['Quantity', '1000001', 'Enter at most 1,000,000.'],
+    ['Quantity', '-1', 'Enter at least 0.'],
+    ['Must quantity', '0', 'Enter at least 1.'],
     ['Must quantity', '10', 'The must quantity cannot be more than the quantity.'],
-    ['Price ($)', '1.005', 'Please enter dollars with at most two decimals.'],
-    ['Price ($)', '0', 'The price is at least $0.01.'],
-    ['Price ($)', '1000000.01', 'The price is at most $1,000,000.'],
+    ['Price ($)', '1.005', 'Enter dollars with at most two decimals.'],
+    ['Price ($)', '0', 'The price must be at least $0.01.'],
+    ['Price ($)', '1000000.01', 'The price must be at most $1,000,000.'],
   ] as const) {
     await page.fill({ ...validItem, [label]: value })
     await page.press('ADD ITEM')
@@ -209,9 +209,9 @@ test('a file that cannot be the picture is refused before it is sent', async t =
   const large = png()
   Object.defineProperty(large, 'size', { value: 10 * 1024 * 1024 + 1 })
   for (const [file, said] of [
-    [png('a.gif', 'image/gif'), 'Please choose a JPEG, PNG or WebP picture.'],
-    [png('a.png', 'image/png', ''), 'This file is empty. Please choose another picture.'],
-    [large, 'This picture has 10.0 MB. Please choose one of at most 10 MB.'],
+    [png('a.gif', 'image/gif'), 'Choose a JPEG, PNG or WebP picture.'],
+    [png('a.png', 'image/png', ''), 'This file is empty. Choose another picture.'],
+    [large, 'This picture is 10.0 MB. Choose one of at most 10 MB.'],
   ] as const) {
     await choose(page, file)
     await page.press('ADD ITEM')

@@ -23,7 +23,7 @@ export function EditConflict({ seen, theirs, onTake }: EditConflictProps) {
   const changed = factsOf(theirs).filter(([name, value]) => before.get(name) !== value)
   return (
     <section ref={box} className="panel" role="alert">
-      <p className="font-display text-lg">Somebody else has changed this item meanwhile:</p>
+      <p className="font-display text-lg">Someone else changed this item in the meantime:</p>
       <dl className="order-facts">
         {changed.map(([name, value]) => (
           <div key={name}>
@@ -33,17 +33,16 @@ export function EditConflict({ seen, theirs, onTake }: EditConflictProps) {
         ))}
       </dl>
       <p className="mt-4 text-soft">
-        Save again to write what you have changed over it; their other changes stay. Or go on from what they
-        wrote.
+        Save again to keep your changes; their other changes stay. Or continue from their version.
       </p>
       <button type="button" className="btn btn-sm btn-quiet mt-4" onClick={onTake}>
-        Take theirs
+        Use their version
       </button>
     </section>
   )
 }
 
-const isPicture = (name: string): boolean => name === 'Image' || name === 'Further pictures'
+const isPicture = (name: string): boolean => name === 'Image' || name === 'More pictures'
 
 const Pictures = ({ addresses }: { addresses: string }) =>
   addresses === ''
@@ -58,7 +57,7 @@ const factsOf = (item: ManagedItem): [string, string][] => [
   ['Must quantity', String(item.mustQuantity)],
   ['Price', formatDollars(item.price)],
   ['Image', item.photoUrl],
-  ['Further pictures', item.pictures.join(' ')],
+  ['More pictures', item.pictures.join(' ')],
   ['Materials', item.materials],
   ['Size', item.size],
   ['Care', item.care],

@@ -32,7 +32,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
       onSend={async values => {
         const saved = await save(values, { file: picture, further: further.pictures })
         setPicture(undefined)
-        toast(saved ? `${values.name} was saved` : 'There is nothing new to save.')
+        toast(saved ? `${values.name} was saved` : 'There are no changes to save.')
       }}
       explain={explainChange}
       className="edit-item grid gap-4"

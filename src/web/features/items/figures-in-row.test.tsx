@@ -67,14 +67,14 @@ test('a price that somebody else has changed meanwhile is shown first', async t 
   const page = await managing(t, net)
   net.on(list, () => json([theirs]))
   await enter(page, 'Price in $', '3')
-  assert.match(page.text, /Somebody else has changed this item meanwhile:Price\$9\.90/)
+  assert.match(page.text, /Someone else changed this item in the meantime:Price\$9\.90/)
   assert.equal(page.field('Price in $').value, '3')
   await enter(page, 'Price in $', '3')
   assert.deepEqual(bodies(page, managed.change), [
     { price: 3, version: 1 },
     { price: 3, version: 5 },
   ])
-  assert.doesNotMatch(page.text, /Somebody else/)
+  assert.doesNotMatch(page.text, /Someone else/)
 })
 
 test('their price can be taken over in the row', async t => {
@@ -83,9 +83,9 @@ test('their price can be taken over in the row', async t => {
   const page = await managing(t, net)
   net.on(list, () => json([theirs]))
   await enter(page, 'Price in $', '3')
-  await page.press('Take theirs')
+  await page.press('Use their version')
   assert.equal(page.field('Price in $').value, '9.9')
-  assert.equal(page.control('Take theirs'), undefined)
+  assert.equal(page.control('Use their version'), undefined)
 })
 
 /** Fails if the typed number is sent as counted: units sold since the page was loaded would come back. */

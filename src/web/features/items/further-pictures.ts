@@ -33,7 +33,7 @@ export function useFurtherPictures(before: readonly string[]) {
     /** Why the last picture was refused. */
     fault,
     /** Errors that keep the form from being sent. */
-    faults: share === undefined ? {} : { [furtherField]: 'Please wait until the picture is uploaded.' },
+    faults: share === undefined ? {} : { [furtherField]: 'Wait until the picture is uploaded.' },
     remove: (picture: string) => setPictures(pictures.filter(one => one !== picture)),
     /** Swaps a picture with the previous one. */
     moveUp(index: number): void {

@@ -75,7 +75,7 @@ test('a card is sold out when fewer than the minimum are left', async t => {
   assert.equal(page.one('.item-card').dataset.shelf, 'sold_out')
 })
 
-test('a sold-out item keeps its form, and an email can be requested and cancelled', async t => {
+test('a sold-out item keeps its form, and an email can be requested and canceled', async t => {
   let asked = false
   const net = as(ann)
     .on(one, () => json(soldOut))
@@ -142,7 +142,7 @@ test('an item’s page shows its reviews, which of them are verified, and the sh
   const page = await itemPage(t, net)
   await page.until(() => page.words('section[aria-labelledby=reviews] li').length === 1)
   assert.match(page.words('section[aria-labelledby=reviews] li')[0] ?? '', /^AnnVerified buyer.*2026.*Good\./)
-  assert.match(page.text, /Answer from Tuckshop ?Thank you\./)
+  assert.match(page.text, /Reply from Tuckshop ?Thank you\./)
   const link = page.control('Write a review', 'a')
   assert.equal(link?.getAttribute('href'), `/dashboard/myReview?item=${tray._id}`)
 })

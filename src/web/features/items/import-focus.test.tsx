@@ -48,7 +48,7 @@ test('a file that is too large is not sent', async t => {
   const page = await importing(t, as(ada))
   page.field('CSV file').focus()
   await chooseFile(page, new Uint8Array(maxFileBytes + 1))
-  assert.equal(page.complaint('CSV file'), 'This file is too large: it may have at most 16 MB.')
+  assert.equal(page.complaint('CSV file'), 'This file is too large. It can be at most 16 MB.')
   assert.ok(fieldIsFocused(page))
   assert.equal(page.net.to(importCall).length, 0)
   page.net.on(importCall, () => json(faultlessReport))

@@ -36,8 +36,8 @@ test('a file is checked first; what was checked is imported under one key', asyn
   const page = await importing(t, net)
   await choose(page)
   assert.match(page.text, /This file adds 1 item and changes 2 items\. The stock of 1 item changes \(\+3\)\./)
-  assert.match(page.text, /Line 2Spoon NewPrice:\$4\.50Free:20/)
-  assert.match(page.text, /Line 3Tray Price:\$34 → \$36Hidden:no → yesLine 5Mug Free:7 → 10/)
+  assert.match(page.text, /Line 2Spoon NewPrice:\$4\.50Available:20/)
+  assert.match(page.text, /Line 3Tray Price:\$34 → \$36Hidden:no → yesLine 5Mug Available:7 → 10/)
   assert.deepEqual(asked(page), [['true', 'text/csv']])
   await page.press('Import 3 items')
   assert.match(page.text, /Imported: 1 item added, 2 items changed\./)
@@ -52,7 +52,7 @@ test('a file is checked first; what was checked is imported under one key', asyn
 
 test('faults are listed by line, and nothing can be imported', async t => {
   const faults = [
-    { line: 4, message: 'price: Please write 34.50 with a point.' },
+    { line: 4, message: 'price: Write 34.50 with a decimal point.' },
     { line: 9, message: 'There is no item with this _id.' },
   ]
   const { checked: _, ...report } = { ...faultlessReport, faults }
@@ -62,7 +62,7 @@ test('faults are listed by line, and nothing can be imported', async t => {
   )
   await choose(page)
   assert.match(page.text, /2 lines have errors\. Fix them and choose the file again\./)
-  assert.match(page.text, /Line 4price: Please write 34\.50 with a point\.Line 9There is no item/)
+  assert.match(page.text, /Line 4price: Write 34\.50 with a decimal point\.Line 9There is no item/)
   assert.equal(page.control('Import 3 items'), undefined)
   await page.press('Choose another file')
   assert.ok(page.field('CSV file'))

@@ -122,10 +122,10 @@ function FileField({ refusal, onChoose }: FileFieldProps) {
         {refusal}
       </p>
       <p id={`${id}-hint`} className="field-hint">
-        The columns are those of an export. A line without an _id adds an item, one with it changes that item;
-        a column that is not there stays as it is. To change the stock, change availableQuantity and leave
+        Use the columns of an export. A line without an _id adds an item; a line with one changes that item. A
+        missing column changes nothing. To change the stock, change availableQuantity and leave
         availableBefore as it is. At most {inThousands(maxImportedLines)} lines and {maxFileBytes / 2 ** 20}{' '}
-        MB, in UTF-8. Nothing is changed before you have seen what would be.
+        MB, in UTF-8. You see every change before anything is saved.
       </p>
       <p className="mt-3">
         <a href={importTemplate} download="items-template.csv">

@@ -13,7 +13,7 @@ export function summaryOf({ added, changed, faults, lines = [] }: ImportReport):
     const one = faults.length === 1
     return `${countOf(faults.length, 'line')} ${one ? 'has an error. Fix it' : 'have errors. Fix them'} and choose the file again.`
   }
-  if (added + changed === 0) return 'Every item is as the file says already. There is nothing to import.'
+  if (added + changed === 0) return 'Every item already matches the file. There is nothing to import.'
   return `This file adds ${itemCount(added)} and changes ${itemCount(changed)}.${stockSentence(lines)}`
 }
 

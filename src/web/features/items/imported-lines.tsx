@@ -14,7 +14,7 @@ export const LineFaults = ({ faults }: { faults: readonly LineFault[] }) => (
 )
 
 export const ImportedLines = ({ lines }: { lines: readonly PlannedLine[] }) => (
-  <Lines title="What would be done" all={lines}>
+  <Lines title="Planned changes" all={lines}>
     {({ line, name, isNew, changes }) => (
       <Line key={line} line={line}>
         <p className="wrap-anywhere">
@@ -37,11 +37,11 @@ const columnNames: Readonly<Record<Column['column'], string>> = {
   name: 'Name',
   description: 'Description',
   price: 'Price',
-  availableQuantity: 'Free',
+  availableQuantity: 'Available',
   mustQuantity: 'Must quantity',
   photoUrl: 'Image',
   hidden: 'Hidden',
-  pictures: 'Further pictures',
+  pictures: 'More pictures',
   materials: 'Materials',
   size: 'Size',
   care: 'Care',

@@ -74,7 +74,7 @@ test('only the changed fields are sent, with the version that was seen', async t
   assert.deepEqual(bodies(page, change)[1], { name: 'Oak Tray', version: 2 })
   await page.press('Save')
   assert.equal(bodies(page, change).length, 2)
-  assert.match(page.text, /nothing new to save/)
+  assert.match(page.text, /no changes to save/)
 })
 
 test('the contract’s rules are checked before anything is sent', async t => {
@@ -83,7 +83,7 @@ test('the contract’s rules are checked before anything is sent', async t => {
   await page.press('Save')
   assert.deepEqual(
     ['Name', 'Description', 'Must quantity', 'Price ($)'].map(label => page.complaint(label)),
-    ['Name is required', 'Description is required', 'Please enter at least 1.', 'Price is required'],
+    ['Name is required', 'Description is required', 'Enter at least 1.', 'Price is required'],
   )
   assert.deepEqual(bodies(page, change), [])
 })
@@ -102,7 +102,7 @@ test('changes by somebody else are shown, and stay unless the admin changed the 
   await page.press('Save')
   assert.match(
     page.text,
-    /Somebody else has changed this item meanwhile:DescriptionTwo pieces of oak\.Price\$9\.90/,
+    /Someone else changed this item in the meantime:DescriptionTwo pieces of oak\.Price\$9\.90/,
   )
   assert.equal(page.field('Name').value, 'Oak Tray', 'nothing that was typed is lost')
   await page.press('Save')
@@ -111,7 +111,7 @@ test('changes by somebody else are shown, and stay unless the admin changed the 
     { name: 'Oak Tray', version: 5 },
   ])
   assert.deepEqual([page.field('Price ($)').value, page.field('Name').value], ['9.9', 'Oak Tray'])
-  assert.doesNotMatch(page.text, /Somebody else/)
+  assert.doesNotMatch(page.text, /Someone else/)
 })
 
 test('the other admin’s changes can be taken over as the new starting point', async t => {
@@ -123,8 +123,8 @@ test('the other admin’s changes can be taken over as the new starting point', 
   const page = await editing(t, net)
   await page.type('Price ($)', '3')
   await page.press('Save')
-  await page.press('Take theirs')
-  assert.deepEqual([page.field('Price ($)').value, page.control('Take theirs')], ['9.9', undefined])
+  await page.press('Use their version')
+  assert.deepEqual([page.field('Price ($)').value, page.control('Use their version')], ['9.9', undefined])
   await page.type('Price ($)', '4')
   await page.press('Save')
   assert.deepEqual(bodies(page, change)[1], { price: 4, version: 5 })
@@ -185,12 +185,12 @@ test('removed items have their own list, from which they can be restored', async
   await page.until(() => page.words('tbody tr').length === 1)
   assert.deepEqual(page.words('tbody tr'), ['1Oak Desk TrayEditRemoved'])
   await page.press('Edit')
-  await page.until(() => page.control('Bring back'))
+  await page.until(() => page.control('Restore'))
   assert.equal(page.at(), `/dashboard/manageItems?show=removed&item=${tray._id}`)
   page.net.on(one, () => json({ ...managedTray, version: 3 }))
-  await page.press('Bring back')
+  await page.press('Restore')
   assert.deepEqual(bodies(page, back), [{ removed: false }])
-  await page.until(() => page.control('Bring back') === undefined)
+  await page.until(() => page.control('Restore') === undefined)
   await page.type('Name', 'Oak Tray')
   await page.press('Save')
   assert.deepEqual(bodies(page, change), [{ name: 'Oak Tray', version: 3 }], 'it has changed by coming back')

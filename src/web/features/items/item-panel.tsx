@@ -46,8 +46,12 @@ function Removed({ item }: { item: ManagedItem }) {
   return (
     <div className="panel flex flex-wrap items-center justify-between gap-4">
       <p>This item was removed.</p>
-      <ActionButton className="btn-sm btn-primary" onPress={() => bringBack()} done={`${item.name} is back`}>
-        Bring back
+      <ActionButton
+        className="btn-sm btn-primary"
+        onPress={() => bringBack()}
+        done={`${item.name} is restored`}
+      >
+        Restore
       </ActionButton>
     </div>
   )
@@ -57,10 +61,10 @@ const StockFacts = ({ item: { availableQuantity, held, sold, onShelf } }: { item
   <dl className="facts">
     {(
       [
-        ['Free:', availableQuantity],
+        ['Available:', availableQuantity],
         ['Held:', held],
         ['Sold:', sold],
-        ['On the shelf:', onShelf],
+        ['In stock:', onShelf],
       ] as const
     ).map(([name, count]) => (
       <div key={name}>

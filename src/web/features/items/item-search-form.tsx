@@ -51,7 +51,7 @@ export const ItemSearchForm = ({ filter, onChange }: ItemSearchFormProps) => (
                 checked={filter.inStock}
                 onChange={event => change({ inStock: event.target.checked })}
               />
-              Only what is in stock
+              In stock only
             </label>
           </div>
         </>

@@ -21,7 +21,7 @@ const further = ['/images/a-960.webp', '/images/b-960.webp']
 const detailed: ManagedItem = { ...managedTray, pictures: further, materials: 'Oak' }
 
 async function chooseFurther(page: Visit): Promise<void> {
-  const input = page.field('Further pictures')
+  const input = page.field('More pictures')
   const file = new File(['x'], 'x.png', { type: 'image/png' })
   Object.defineProperty(input, 'files', { configurable: true, value: [file] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -47,7 +47,7 @@ test('further pictures are uploaded, reordered and removed; notes are changed an
     { pictures: [url, further[1]], materials: '', care: 'Wipe it.', version: 1 },
   ])
   await page.press('Save')
-  assert.match(page.text, /nothing new to save/)
+  assert.match(page.text, /no changes to save/)
 })
 
 /** Fails if the form is sent without the picture that is still uploading. */
@@ -58,7 +58,7 @@ test('nothing is saved while a further picture uploads, and a refused one says w
   await page.type('Materials', 'Oak')
   await chooseFurther(page)
   await page.press('Save')
-  assert.equal(page.complaint('Further pictures'), 'Please wait until the picture is uploaded.')
+  assert.equal(page.complaint('More pictures'), 'Wait until the picture is uploaded.')
   assert.deepEqual(bodies(page), [])
   slow.release()
   await page.until(() => /Not a picture\./.test(page.text))
@@ -72,9 +72,9 @@ test('further pictures that somebody else saved are shown and taken over', async
   const page = await editing(t, net)
   await page.press('Remove picture 2')
   await page.press('Save')
-  assert.match(page.text, /Further pictures.*Size30 cm/)
+  assert.match(page.text, /More pictures.*Size30 cm/)
   assert.ok(page.one('[role=alert] img[src="/images/z-960.webp"]'))
-  await page.press('Take theirs')
+  await page.press('Use their version')
   assert.deepEqual(
     page.all('.further-pictures img').map(picture => picture.getAttribute('src')),
     written.pictures,

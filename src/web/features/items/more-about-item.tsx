@@ -48,7 +48,7 @@ function FurtherPicturesField({ further }: { further: FurtherPictures }) {
   return (
     <KeepFocus role="group" aria-labelledby={`${id}-label`}>
       <label id={`${id}-label`} className="field-label" htmlFor={id}>
-        Further pictures
+        More pictures
       </label>
       <ListOfPictures further={further} />
       <input
@@ -68,7 +68,7 @@ function FurtherPicturesField({ further }: { further: FurtherPictures }) {
         }}
       />
       <p id={`${id}-hint`} className="field-hint">
-        At most {maxFurtherPictures}, such as a close view or the item in use.
+        At most {maxFurtherPictures}, such as a close-up or the item in use.
       </p>
       <UploadProgress share={share} what="the picture" />
       <p id={`${id}-error`} className="field-error" aria-live="polite">

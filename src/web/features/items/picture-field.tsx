@@ -60,7 +60,7 @@ function Preview({ file, current }: { file: File | undefined; current: string | 
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  if (!url && current) return <img src={current} alt="The present one" className="picture-preview" />
+  if (!url && current) return <img src={current} alt="Current one" className="picture-preview" />
   if (!url) return <div className="picture-preview" aria-hidden="true" />
-  return <img src={url} alt="The one you chose" className="picture-preview" />
+  return <img src={url} alt="New one" className="picture-preview" />
 }

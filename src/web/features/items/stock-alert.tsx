@@ -24,11 +24,11 @@ function AskForEmail({ itemId, asked }: { itemId: string; asked: boolean }) {
   if (asked)
     return (
       <>
-        <p>You will get an email when it is back.</p>
+        <p>We’ll email you when it is back.</p>
         <ActionButton
           className="btn-sm btn-quiet"
           onPress={() => change(false)}
-          done="You will get no email about it"
+          done="We won’t email you about it"
         >
           Do not email me
         </ActionButton>

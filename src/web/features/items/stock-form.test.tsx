@@ -20,8 +20,8 @@ test('stock is added, taken out and counted; the ledger shows who and when', asy
     t,
     withTray().on(stock, () => json(managedTray)),
   )
-  assert.match(page.text, /Free:9Held:4Sold:7On the shelf:20/)
-  const [broken, opening] = page.words('ul[aria-label="Changes of the stock"] li')
+  assert.match(page.text, /Available:9Held:4Sold:7In stock:20/)
+  const [broken, opening] = page.words('ul[aria-label="Stock changes"] li')
   assert.match(broken ?? '', /^−3Brokenada@example\.com, Nov 15, 2026, /)
   assert.match(opening ?? '', /^\+20Opening stockThe shop, Nov 15, 2026, /)
   for (const kind of ['add', 'takeOut', 'counted']) {
@@ -57,7 +57,7 @@ test('zero cannot be added but can be counted, and a reason is required', async 
   )
   await page.fill({ Quantity: '0', Reason: 'x' })
   await page.press('Change the stock')
-  assert.equal(page.complaint('Quantity'), 'Please enter at least 1.')
+  assert.equal(page.complaint('Quantity'), 'Enter at least 1.')
   await page.fill({ Quantity: '', Reason: '' })
   await page.press('Change the stock')
   assert.deepEqual(

@@ -59,7 +59,7 @@ export function StockForm({ item }: { item: ManagedItem }) {
         <KindField />
         <Field name="quantity" label="Quantity" type="number" inputMode="numeric" />
       </div>
-      <Field name="reason" label="Reason" hint="Delivery, broken, stocktaking …" />
+      <Field name="reason" label="Reason" hint="Delivery, breakage, stock count …" />
       <div>
         <Submit quiet>Change the stock</Submit>
       </div>

@@ -10,7 +10,7 @@ export function StockLedger({ id }: { id: string }) {
   return (
     <Paged list={list}>
       {rows => (
-        <ul aria-label="Changes of the stock">
+        <ul aria-label="Stock changes">
           {rows.map(entry => (
             <Entry key={entry._id} entry={entry} />
           ))}

@@ -22,7 +22,7 @@ export default function StopAlert() {
         <ActionButton
           className="btn-primary"
           onPress={() => call('POST /notify/stop', { body: { secret } }).then(close)}
-          done="You will get no email about it"
+          done="We won’t email you about it"
         >
           Do not email me
         </ActionButton>

@@ -16,7 +16,7 @@ interface NoticesPanelProps {
 /** Which emails an admin wants to receive. */
 export default function NoticesPanel({ isOpen, onClose }: NoticesPanelProps) {
   return (
-    <Dialog open={isOpen} title="Notices by email" side onClose={onClose}>
+    <Dialog open={isOpen} title="Email notifications" side onClose={onClose}>
       {isOpen && <Choice />}
     </Dialog>
   )
@@ -40,8 +40,8 @@ const rules: FormRules<NoticesForm> = {
 
 const orderChoices: Readonly<Record<NoticesForm['orders'], string>> = {
   off: 'No email',
-  each: 'An email for each of them',
-  hourly: 'One email an hour, if there were any',
+  each: 'An email for each one',
+  hourly: 'One email an hour, if there are any',
 }
 
 function ChoiceForm({ chosen }: { chosen: Notices }) {
@@ -51,12 +51,12 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
       rules={rules}
       onSend={async wanted => {
         await choose(wanted)
-        toast('Your notices are saved')
+        toast('Your notifications are saved')
       }}
       className="mt-6 grid gap-6"
     >
       {!chosen.hasMail && (
-        <p className="panel">This shop has no email set up (SMTP_URL), so it sends none yet.</p>
+        <p className="panel">Email is not set up for this shop yet (SMTP_URL), so nothing is sent.</p>
       )}
       <fieldset>
         <legend className="field-label">Paid orders</legend>

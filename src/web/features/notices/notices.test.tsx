@@ -26,8 +26,8 @@ const ticked = (page: Visit): string[] =>
 
 test('the panel keeps the search in its address, and closing it leads back', async t => {
   const page = await visit(t, '/dashboard/manageAllOrders?state=paid', shop())
-  await page.until(() => page.control('Notices by email'))
-  await page.press('Notices by email')
+  await page.until(() => page.control('Email notifications'))
+  await page.press('Email notifications')
   await page.until(() => page.control('Save'))
   assert.equal(page.at(), '/dashboard/manageAllOrders?state=paid&notices=own')
   assert.deepEqual(ticked(page), ['off'])
@@ -39,20 +39,20 @@ test('the panel keeps the search in its address, and closing it leads back', asy
 test('the selection is saved and stays', async t => {
   const page = await choosing(t, shop({ ...off, orders: 'each', lowStock: true }))
   assert.deepEqual(ticked(page), ['each', 'on'])
-  page.field('One email an hour, if there were any').click()
+  page.field('One email an hour, if there are any').click()
   page.field('An email when an order leaves fewer than 5 of an item').click()
   await page.press('Save')
   assert.deepEqual(page.net.to(choose)[0]?.body, { orders: 'hourly', lowStock: false })
-  assert.match(page.text, /Your notices are saved/)
+  assert.match(page.text, /Your notifications are saved/)
   await page.press('Close')
-  await page.press('Notices by email')
+  await page.press('Email notifications')
   await page.until(() => page.control('Save'))
   assert.deepEqual(ticked(page), ['hourly'])
 })
 
 test('a shop without email says that it sends none', async t => {
   const page = await choosing(t, shop({ ...off, hasMail: false }))
-  assert.match(page.text, /no email set up/)
+  assert.match(page.text, /Email is not set up/)
 })
 
 test('an error is shown, and can be retried', async t => {
@@ -64,7 +64,7 @@ test('an error is shown, and can be retried', async t => {
   await page.press('Save')
   assert.match(page.text, /could not reach the shop/)
   await page.press('Save')
-  assert.match(page.text, /Your notices are saved/)
+  assert.match(page.text, /Your notifications are saved/)
 })
 
 /** Fails if the panel renders toasts that its dialog already renders: each would be read aloud twice. */

@@ -48,9 +48,9 @@ function Board({ isHidden, facts }: OpeningDay) {
           <ActionButton
             className="btn-sm btn-quiet"
             onPress={() => hide(true)}
-            done="Put away for all admins. The link “Opening day” brings it back."
+            done="Hidden for all admins. The link “Opening day” shows it again."
           >
-            Put this list away
+            Hide this list
           </ActionButton>
         </section>
       )}

@@ -79,8 +79,8 @@ test('an admin of a new shop sees what is to be done, each line with its link', 
 
 test('the list is put away for good, and found again behind a quiet link', async t => {
   const page = await visit(t, '/dashboard', inLiveShop(ada))
-  await page.until(() => page.control('Put this list away'))
-  await page.press('Put this list away')
+  await page.until(() => page.control('Hide this list'))
+  await page.press('Hide this list')
   await page.until(() => page.all('.opening-board > .panel').length === 0)
   assert.deepEqual(page.net.to(hide)[0]?.body, { isHidden: true })
   await page.press('Opening day')
@@ -107,11 +107,11 @@ test('the test email says on the page what became of it', async t => {
     '/dashboard',
     inLiveShop(ada, { ...empty, mail: 'on' }).on(testEmail, () => answer()),
   )
-  await page.until(() => page.control('Send a test to me'))
-  await page.press('Send a test to me')
+  await page.until(() => page.control('Send me a test email'))
+  await page.press('Send me a test email')
   await page.until(() => page.words('.opening-result')[0]?.startsWith(`Sent to ${ada.email}.`))
   answer = () => refusal('provider_failed')
-  await page.press('Send a test to me')
+  await page.press('Send me a test email')
   await page.until(() => page.words('.opening-result')[0] === 'Refused: provider_failed.')
 })
 
@@ -125,10 +125,10 @@ test('half-done lines say what is missing', async t => {
   }
   const page = await visit(t, '/dashboard', inLiveShop(ada, facts))
   await page.until(() => /5 of 9 done/.test(page.text))
-  assert.match(page.text, /no message from Stripe has come yet.*\/api\/stripe\/webhook/)
-  assert.match(page.text, /an address that nobody has/)
-  assert.match(page.text, /in \/mnt\/copy\. It does not go on: the disk is full\./)
-  assert.match(page.text, /http:\/\/atelier\.example has no TLS/)
+  assert.match(page.text, /Stripe has not sent a webhook yet.*\/api\/stripe\/webhook/)
+  assert.match(page.text, /an address that does not exist/)
+  assert.match(page.text, /in \/mnt\/copy\. It has stopped: the disk is full\./)
+  assert.match(page.text, /http:\/\/atelier\.example does not use TLS/)
 })
 
 test('a list that cannot be loaded says so and can be tried again', async t => {

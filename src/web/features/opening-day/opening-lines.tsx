@@ -66,7 +66,7 @@ const goOut = (href: string, label: string) => (
 const linesOf = (facts: OpeningFacts, steps: OpeningLinesProps['steps']): Record<OpeningStep, Line> => ({
   look: {
     title: 'Name and look',
-    text: steps.look ? 'Saved.' : 'Give your shop its name, its mark and its color.',
+    text: steps.look ? 'Saved.' : 'Give your shop a name, a logo and a color.',
     link: go(paths.yourShop, 'Your shop'),
   },
   address: {
@@ -81,13 +81,13 @@ const linesOf = (facts: OpeningFacts, steps: OpeningLinesProps['steps']): Record
     text: steps.item ? (
       'There is something on sale.'
     ) : (
-      <>Nothing is on sale yet. Have a list already? {go(paths.importItems, 'Import a file')} instead.</>
+      <>Nothing is on sale yet. Already have a list? {go(paths.importItems, 'Import a file')} instead.</>
     ),
     link: go(paths.addItem, 'Add a Item'),
   },
   cards: { title: 'Cards', ...cardWords[facts.cards] },
   mail: {
-    title: 'Mail',
+    title: 'Email',
     text: (
       <>
         <p>{mailWords[facts.mail]}</p>
@@ -106,8 +106,8 @@ const linesOf = (facts: OpeningFacts, steps: OpeningLinesProps['steps']): Record
   factor: {
     title: 'Your second factor',
     text: steps.factor
-      ? 'Your password alone opens nothing.'
-      : 'So far a stolen password opens the whole shop. Add a passkey, or codes from an app.',
+      ? 'A stolen password alone is not enough to sign in.'
+      : 'A stolen password is enough to take over the shop. Add a passkey or codes from an app.',
     link: go(paths.secondFactor, 'Set it up'),
   },
   publicUrl: {
@@ -123,25 +123,25 @@ const cardWords: Record<OpeningFacts['cards'], Omit<Line, 'title'>> = {
     text: (
       <>
         Nobody can order yet. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_PUBLISHABLE_KEY</code> and{' '}
-        <code>STRIPE_WEBHOOK_SECRET</code>, and start the shop again.
+        <code>STRIPE_WEBHOOK_SECRET</code>, then restart the shop.
       </>
     ),
     link: goOut('https://dashboard.stripe.com/apikeys', 'Keys at Stripe'),
   },
   test: {
-    text: 'These are test keys: orders are paid with money that does not exist. Put the live ones in their place.',
+    text: 'These are test keys: no real money is paid. Replace them with your live keys.',
     link: goOut('https://dashboard.stripe.com/apikeys', 'Keys at Stripe'),
   },
   unheard: {
     text: (
       <>
-        The keys are set, but no message from Stripe has come yet. Enter this address there: <Webhook />
+        The keys are set, but Stripe has not sent a webhook yet. Enter this address there: <Webhook />
       </>
     ),
     link: goOut('https://dashboard.stripe.com/webhooks', 'Webhooks at Stripe'),
   },
   on: {
-    text: 'The keys are set, and messages from Stripe arrive.',
+    text: 'The keys are set, and Stripe’s webhooks arrive.',
     link: goOut('https://dashboard.stripe.com', 'Stripe'),
   },
 }
@@ -149,16 +149,16 @@ const cardWords: Record<OpeningFacts['cards'], Omit<Line, 'title'>> = {
 const mailWords: Record<OpeningFacts['mail'], ReactNode> = {
   off: (
     <>
-      Nobody gets receipts, or a link for a new password. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>
-      , and start the shop again.
+      Nobody gets receipts or password reset links yet. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>,
+      then restart the shop.
     </>
   ),
   no_sender: (
     <>
-      Emails would leave from an address that nobody has. Set <code>MAIL_FROM</code> to one of yours.
+      Emails would come from an address that does not exist. Set <code>MAIL_FROM</code> to one of yours.
     </>
   ),
-  on: 'Set up. See whether an email arrives:',
+  on: 'Set up. Check that an email arrives:',
 }
 
 function BackupWords({ backup, isDone }: { backup: OpeningFacts['backup']; isDone: boolean }) {
@@ -166,19 +166,19 @@ function BackupWords({ backup, isDone }: { backup: OpeningFacts['backup']; isDon
     <>
       {backup && (
         <p>
-          Newest copy: <When at={backup.at} />, in <code>{backup.to}</code>.{' '}
-          {backup.problem !== null && `It does not go on: ${backup.problem}.`}
+          Latest backup: <When at={backup.at} />, in <code>{backup.to}</code>.{' '}
+          {backup.problem !== null && `It has stopped: ${backup.problem}.`}
         </p>
       )}
-      {!backup && <p>The shop knows of no copy of itself. If this disk dies, everything is gone.</p>}
+      {!backup && <p>The shop knows of no backup. If this disk fails, everything is lost.</p>}
       {!isDone && (
         <details>
           <summary>How to make one</summary>
           <p>
-            <code>npm run shop -- backup FILE</code> writes one now, also while the shop runs.{' '}
+            <code>npm run shop -- backup FILE</code> writes one now, even while the shop is running.{' '}
             <code>npm run shop -- backup --continuous FOLDER</code> copies every change to another disk or a
             bucket within a second. Section 5 of the operator’s guide (<code>docs/operator-guide.md</code>)
-            has a timer for every night. The shop cannot see backups that somebody else takes of the database.
+            has a nightly timer. The shop cannot see database backups made by other tools.
           </p>
         </details>
       )}
@@ -192,15 +192,15 @@ function AddressWords({ publicUrl, isDone }: { publicUrl: string | null; isDone:
     <>
       <p>
         {publicUrl === null
-          ? 'The shop does not know its own address, which links in emails need.'
-          : `${publicUrl} has no TLS: passwords travel where others can read them.`}
+          ? 'The shop does not know its own address, so it cannot put links into emails.'
+          : `${publicUrl} does not use TLS, so others on the network can read passwords.`}
       </p>
       <details>
         <summary>How to set it</summary>
         <p>
           Put a proxy with a certificate in front of the shop, set <code>PUBLIC_URL</code> to its address,
-          such as <code>https://shop.example</code>, and start the shop again. Section 3 of the operator’s
-          guide (<code>docs/operator-guide.md</code>) has settings for nginx and Caddy.
+          such as <code>https://shop.example</code>, then restart the shop. Section 3 of the operator’s guide
+          (<code>docs/operator-guide.md</code>) has settings for nginx and Caddy.
         </p>
       </details>
     </>

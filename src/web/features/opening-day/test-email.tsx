@@ -15,10 +15,10 @@ export function TestEmail() {
         onClick={() => isPending || send()}
       >
         {isPending && <Spinner />}
-        Send a test to me
+        Send me a test email
       </button>
       <p role="status" className="opening-result">
-        {!isPending && data && `Sent to ${data.to}. Have a look at your mailbox, and at its spam folder.`}
+        {!isPending && data && `Sent to ${data.to}. Check your inbox and your spam folder.`}
         {!isPending && error && sentenceOf(error)}
       </p>
     </>

@@ -28,7 +28,7 @@ export function OrderBar({ filter, sendable, isChosen, onChoose, children }: Ord
           disabled={sendable.length === 0}
           onChange={event => onChoose(event.target.checked)}
         />
-        Choose all to send
+        Select all to send
       </label>
       <SavedFilters filter={filter} />
       {children}

@@ -42,7 +42,7 @@ function RowNumber({ order, sn, choose, isChosen, pictureOf }: RowActions & { or
         <label className="chooser">
           <input
             type="checkbox"
-            aria-label={`Choose ${order.number} to send it`}
+            aria-label={`Select ${order.number} to send it`}
             checked={isChosen(order._id)}
             onChange={event => choose(order._id, event.target.checked)}
           />

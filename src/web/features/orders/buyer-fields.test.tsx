@@ -35,7 +35,7 @@ test('a shop that knows no details says so, and leaves the fields alone', async 
   const page = await ordering(t, net)
   await page.fill({ 'Full name': 'Ann' })
   await page.press('Use my details')
-  assert.match(page.text, /We have no details of yours yet/)
+  assert.match(page.text, /We don’t have your details yet/)
   assert.equal(page.field('Full name').value, 'Ann')
 })
 

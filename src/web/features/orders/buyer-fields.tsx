@@ -43,7 +43,7 @@ export function BuyerFields({ user }: { user: Me }) {
   )
 }
 
-const nothingKnown = 'We have no details of yours yet. They will be here after your first order.'
+const nothingKnown = 'We don’t have your details yet. They will be here after your first order.'
 
 /** On a phone Enter is the key to the next field; it sends the form when none is empty. */
 function goOnWithEnter(event: KeyboardEvent<HTMLDivElement>): void {

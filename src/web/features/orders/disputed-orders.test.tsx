@@ -116,12 +116,12 @@ const managed = (...orders: Order[]): Network => {
 /** Fails if a disputed order is sent without a warning, or without the admin's confirmation to the shop. */
 test('the panel of a disputed order warns before it is sent, and offers no refund', async t => {
   const page = await visit(t, `/dashboard/manageAllOrders?order=${order._id}`, managed(disputed))
-  await page.until(() => page.control('Send although it is disputed', 'button'))
-  assert.match(page.words('[role=note]').join(), /T-1042 is disputed: the buyer has asked the bank/)
+  await page.until(() => page.control('Send despite the dispute', 'button'))
+  assert.match(page.words('[role=note]').join(), /T-1042 is disputed: the customer has asked their bank/)
   const refund = page.words('section[aria-labelledby="refund"]').join()
   assert.match(refund, /disputed this payment with their bank.*Answer the dispute at the card provider/)
   assert.equal(page.all('input[name=amount]').length, 0)
-  await page.press('Send although it is disputed')
+  await page.press('Send despite the dispute')
   assert.deepEqual(page.net.to(sending)[0]?.body, { orders: [{ id: order._id }], evenIfDisputed: true })
 })
 

@@ -53,7 +53,7 @@ function Ordered({ order, pictureOf, choosing }: RowActions & { order: Order }) 
         <label className="order-choice">
           <input
             type="checkbox"
-            aria-label={`Choose ${number} to pay it together with others`}
+            aria-label={`Select ${number} to pay it together with others`}
             checked={choosing.isChosen(_id)}
             onChange={event => choosing.choose(_id, event.target.checked)}
           />

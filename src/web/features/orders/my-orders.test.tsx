@@ -92,11 +92,11 @@ test('all unpaid orders, or the selected ones, are paid together', async t => {
   const boxes = page.all<HTMLInputElement>('tbody input')
   assert.deepEqual(
     boxes.map(box => box.getAttribute('aria-label')),
-    ['T-1042', 'T-1043'].map(number => `Choose ${number} to pay it together with others`),
+    ['T-1042', 'T-1043'].map(number => `Select ${number} to pay it together with others`),
   )
   boxes[1]?.click()
   await page.until(() => page.control('Pay 1 order'))
-  assert.match(page.words('.send-bar')[0] ?? '', /1 order chosen, \$0\.10/)
+  assert.match(page.words('.send-bar')[0] ?? '', /1 order selected, \$0\.10/)
   assert.equal(payLink(page, 'Pay 1 order'), `/dashboard/payment/${lamp._id}`)
   boxes[1]?.click()
   await page.until(() => page.control('Pay 2 together'))
@@ -117,7 +117,7 @@ test('the orders load even if the bag fails', async t => {
   await pass(0)
   assert.equal(page.words('tbody tr').length, 2)
   for (const pause of [1000, 2000]) await pass(pause)
-  assert.match(page.text, /What is to be paid could not be loaded/)
+  assert.match(page.text, /The list of unpaid orders could not be loaded/)
 })
 
 /** Fails if the countdown trusts the device's clock. */

@@ -49,7 +49,7 @@ export function MyOrders({ email }: { email: string }) {
   if (waiting.isPending && waiting.failureCount === 0) return <Loading />
   return (
     <>
-      {waiting.isLoadingError && <PartError query={waiting} what="What is to be paid" />}
+      {waiting.isLoadingError && <PartError query={waiting} what="The list of unpaid orders" />}
       <PayTogether unpaid={unpaid} chosen={unpaid.filter(({ _id }) => chosenIds.has(_id))} />
       <Paged list={list} empty={<NothingOrdered />}>
         {rows => <Table caption="Your orders" columns={columns} rows={rows} keyOf={row => row._id} />}

@@ -47,7 +47,7 @@ function priceFacts(order: Order): [string, ReactNode][] {
 }
 
 const shelfFacts = ({ quantity, restockedQuantity }: Order): [string, ReactNode][] =>
-  restockedQuantity > 0 ? [['Back on the shelf', `${restockedQuantity} of ${quantity}`]] : []
+  restockedQuantity > 0 ? [['Restocked', `${restockedQuantity} of ${quantity}`]] : []
 
 const parcelFacts = ({ carrier, tracking }: Order): [string, ReactNode][] => [
   ...(carrier ? [['Carrier', carrier] satisfies [string, ReactNode]] : []),

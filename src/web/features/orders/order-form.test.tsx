@@ -49,9 +49,9 @@ test('a quantity is a whole number between the must quantity and the stock', asy
   const page = await ordering(t)
   const button = page.button('ORDER NOW')
   for (const [quantity, message, dim] of [
-    ['1', 'Please order at least 2.', 'true'],
+    ['1', 'Order at least 2.', 'true'],
     ['10', 'Only 9 left.', 'false'],
-    ['2.5', 'Please enter a whole number.', 'false'],
+    ['2.5', 'Enter a whole number.', 'false'],
   ] as const) {
     await page.fill({ ...filled, Quantity: quantity })
     assert.deepEqual([button.dataset.dim, button.disabled], [dim, false], quantity)
@@ -235,6 +235,6 @@ for (const code of ['not_found', 'bad_input'] as const) {
   test(`a missing item (${code}) says so`, async t => {
     const net = as(ann).on(`GET /api/items/${tray._id}`, () => refusal(code))
     const page = await visit(t, `/items/${tray._id}`, net)
-    await page.until(() => /This item is not on sale any more/.test(page.text))
+    await page.until(() => /This item is no longer on sale/.test(page.text))
   })
 }

@@ -47,7 +47,7 @@ test('the invoice of a paid order is downloaded with the token, under its own na
   const names = saved()
   assert.equal(page.words('tbody button').filter(words => words.startsWith('Invoice')).length, 1)
   await page.press('Invoice of T-1042')
-  await page.until(() => /The invoice of T-1042 is downloaded/.test(page.text))
+  await page.until(() => /The invoice of T-1042 was downloaded/.test(page.text))
   assert.deepEqual(names, ['INV-1001.pdf'])
   assert.match(page.net.to(pdf)[0]?.headers.get('authorization') ?? '', /^Bearer ./)
   assert.deepEqual(page.net.to(pdf)[0]?.query, {})

@@ -11,7 +11,7 @@ import { orderInvoices } from './queries.ts'
 const kinds: Readonly<Record<Invoice['kind'], string>> = {
   invoice: 'Invoice',
   credit_note: 'Credit note',
-  cancellation: 'Cancelled credit',
+  cancellation: 'Canceled credit note',
 }
 
 /** The invoice and credit notes of a paid order, each as a PDF. */
@@ -45,7 +45,7 @@ function InvoiceLine({ orderId, invoice }: { orderId: string; invoice: Invoice }
         onPress={() =>
           download('GET /booking/{id}/invoice.pdf', { params: { id: orderId }, query: { number } })
         }
-        done={`${number} is downloaded`}
+        done={`${number} was downloaded`}
       >
         PDF<span className="sr-only"> of {number}</span>
       </ActionButton>
@@ -57,7 +57,7 @@ export const InvoiceButton = ({ order: { _id: id, number } }: { order: Order }) 
   <ActionButton
     className="btn-sm btn-quiet"
     onPress={() => download('GET /booking/{id}/invoice.pdf', { params: { id } })}
-    done={`The invoice of ${number} is downloaded`}
+    done={`The invoice of ${number} was downloaded`}
   >
     Invoice<span className="sr-only"> of {number}</span>
   </ActionButton>

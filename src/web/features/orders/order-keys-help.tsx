@@ -3,12 +3,12 @@ import './order-keys-help.css'
 
 const keys: readonly [string, string][] = [
   ['/', 'Search'],
-  ['↓', 'From the search to the first order'],
+  ['↓', 'Go from the search to the first order'],
   ['j', 'Next order'],
   ['k', 'Previous order'],
-  ['x', 'Choose the order, or not'],
+  ['x', 'Select or deselect the order'],
   ['Enter', 'Open the order'],
-  ['s', 'Send the chosen orders: to the carrier'],
+  ['s', 'Send the selected orders: go to the carrier'],
   ['Esc', 'Close the panel'],
   ['?', 'This list'],
 ]

@@ -6,7 +6,7 @@ import { When } from '../../ui/time.tsx'
 /** Labels for people who have to act on an order. */
 export const stateNames: Readonly<Record<OrderState, string>> = {
   held: 'Held',
-  lapsed: 'Hold lapsed',
+  lapsed: 'Hold expired',
   paid: 'To send',
   sent: 'Sent',
   refunded: 'Refunded',

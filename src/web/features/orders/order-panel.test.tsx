@@ -47,7 +47,7 @@ test('many other orders end in a link to all of them', async t => {
 
 test('a first order says so; a list that failed is loaded again', async t => {
   const page = await open(t, [paid], [paid])
-  await page.until(() => /Other orders of this customerThere are none\./.test(page.text))
+  await page.until(() => /Other orders of this customerNo other orders\./.test(page.text))
   page.net.on('GET /api/booking', ({ query: { search } }) =>
     search === order.email ? refusal('too_many_requests') : json([paid]),
   )
@@ -57,7 +57,7 @@ test('a first order says so; a list that failed is loaded again', async t => {
   await page.until(() => /Other orders of this customer.*Refused: too_many_requests/.test(page.text))
   page.net.on('GET /api/booking', () => json([paid]))
   await page.press('Try again')
-  await page.until(() => /Other orders of this customerThere are none\./.test(page.text))
+  await page.until(() => /Other orders of this customerNo other orders\./.test(page.text))
 })
 
 test('the address is copied as it is written on a parcel', async t => {

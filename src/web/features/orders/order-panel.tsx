@@ -92,7 +92,7 @@ function SendForm({ order: { _id, number, disputedAt } }: { order: Order }) {
       <Field name="carrier" label="Carrier" required={false} autoComplete="off" />
       <Field name="tracking" label="Tracking" required={false} autoComplete="off" />
       {evenIfDisputed && <DisputeWarning numbers={[number]} />}
-      <Submit>{evenIfDisputed ? 'Send although it is disputed' : 'Send'}</Submit>
+      <Submit>{evenIfDisputed ? 'Send despite the dispute' : 'Send'}</Submit>
     </Form>
   )
 }
@@ -101,7 +101,11 @@ function Unsend({ order: { _id, number } }: { order: Order }) {
   const { mutateAsync: unsend } = useUnsendOrder()
   return (
     <div className="mt-6">
-      <ActionButton className="btn-quiet" onPress={() => unsend(_id)} done={`${number} is not sent any more`}>
+      <ActionButton
+        className="btn-quiet"
+        onPress={() => unsend(_id)}
+        done={`${number} is no longer marked as sent`}
+      >
         Undo sending
       </ActionButton>
     </div>

@@ -76,7 +76,7 @@ test('a late response closes no dialog that was opened since', async t => {
   assert.match(dialog?.textContent ?? '', /3 × Lamp/)
 })
 
-test('cancelling removes nothing; a refusal is shown', async t => {
+test('canceling removes nothing; a refusal is shown', async t => {
   const page = await myOrders(t, [order])
   await page.press('Remove the order of Oak Desk Tray')
   await page.press('Cancel')
@@ -182,8 +182,8 @@ test('an attention list that fails to load says so, and the orders still load', 
 
 /** Fails if no admin is warned, or if everybody is. */
 for (const [who, me, path, isWarned, others, sentence] of [
-  ['the admin of', ada, '/dashboard/manageAllOrders', true, {}, /can be reached from outside/],
-  ['a customer of', ann, '/dashboard/myOrder', false, {}, /can be reached from outside/],
+  ['the admin of', ada, '/dashboard/manageAllOrders', true, {}, /Others can reach this demo/],
+  ['a customer of', ann, '/dashboard/myOrder', false, {}, /Others can reach this demo/],
   [
     'the admin with pictures apart of',
     ada,

@@ -29,7 +29,7 @@ export function OtherOrders({ order: { _id, email }, onShow }: OtherOrdersProps)
       </h3>
       {query.isPending && <Loading />}
       {query.isError && <PartError query={query} />}
-      {others?.length === 0 && <p className="mt-3">There are none.</p>}
+      {others?.length === 0 && <p className="mt-3">No other orders.</p>}
       <ul className="timeline-list empty:hidden">
         {shown.map(other => (
           <li key={other._id}>

@@ -51,7 +51,7 @@ const PackingSlip = ({ order, seller }: { order: Order; seller: Seller }) => (
       </tbody>
     </table>
     <footer>
-      Thank you for your order. If anything is missing, please tell us the number {order.number}.
+      Thank you for your order. If anything is missing, please tell us the order number {order.number}.
     </footer>
   </article>
 )

@@ -21,7 +21,7 @@ export function PayTogether({ unpaid, chosen }: PayTogetherProps) {
     <div className="panel send-bar">
       <p>
         {chosen.length > 0
-          ? `${countOf(chosen.length, 'order')} chosen`
+          ? `${countOf(chosen.length, 'order')} selected`
           : `${unpaid.length} orders wait in your bag`}
         , {sum}
       </p>

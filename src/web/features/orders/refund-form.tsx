@@ -51,16 +51,16 @@ export function RefundForm({ order }: { order: Order }) {
         inputMode="decimal"
         step="0.01"
         defaultValue={refundableAmount}
-        hint={`${formatDollars(refundableAmount)} of ${formatDollars(paidAmount ?? 0)} is left.`}
+        hint={`${formatDollars(refundableAmount)} of ${formatDollars(paidAmount ?? 0)} is left to refund.`}
       />
       <Field name="reason" label="Reason" hint="The customer reads it in the email." autoComplete="off" />
       <Field
         name="restock"
-        label="Units back on the shelf"
+        label="Units to restock"
         type="number"
         inputMode="numeric"
         defaultValue={0}
-        hint={`${quantity} sold, ${restockedQuantity} back already. They stay back even if the refund fails.`}
+        hint={`${quantity} sold, ${restockedQuantity} restocked already. They stay in stock even if the refund fails.`}
       />
       <div>
         <Submit>{amount ? `Refund ${formatPrice(amount)}` : 'Refund'}</Submit>

@@ -8,7 +8,7 @@ export function refundLinesOf(order: Order): string[] {
   if (refundedAt && order.disputeLostAmount === 0) lines.push('Refunded')
   else if (refundedAmount > 0)
     lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(order.paidAmount ?? 0)} refunded`)
-  if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} refund under way`)
+  if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} refund in progress`)
   if (refundFailedAt) lines.push('Refund failed')
   if (order.disputeLostAmount > 0) lines.push(`${formatDollars(order.disputeLostAmount)} lost to a dispute`)
   else if (order.disputedAt) lines.push('Disputed')

@@ -29,8 +29,8 @@ export function RefundSection({ order }: { order: Order }) {
 function nothingLeft({ refundsBlockedAt, disputeLostAmount, refundPendingAmount }: Order): string {
   if (refundsBlockedAt) return refundsBlocked(disputeLostAmount > 0).message
   return refundPendingAmount > 0
-    ? 'Refunds of all the rest are under way: nothing is left to refund.'
-    : 'All of the money has gone back.'
+    ? 'Refunds of the rest are in progress: nothing is left to refund.'
+    : 'Everything has been refunded.'
 }
 
 function RefundList({ id }: { id: string }) {
@@ -48,19 +48,19 @@ function RefundList({ id }: { id: string }) {
 }
 
 const statusNames: Readonly<Record<RefundEntry['status'], string>> = {
-  pending: 'Under way',
-  needs_action: 'Waits for the customer',
+  pending: 'In progress',
+  needs_action: 'Waiting for the customer',
   succeeded: 'Refunded',
   failed: 'Failed',
 }
 
 /** The reason for refunds that no admin has explained. */
 const reasonNames: Readonly<Record<RefundEntry['reason'], string>> = {
-  removed: 'The order was removed before the money came.',
-  sold_out: 'Sold out before the money came.',
+  removed: 'The order was removed before the payment arrived.',
+  sold_out: 'Sold out before the payment arrived.',
   already_paid: 'It was paid twice.',
-  other_amount: 'Another amount came.',
-  no_order: 'There was no order.',
+  other_amount: 'A different amount was paid.',
+  no_order: 'There was no order for it.',
   by_admin: '',
   by_provider: 'Refunded on the card provider’s own pages.',
 }
@@ -90,6 +90,6 @@ const whoAsked = ({ by, reason }: RefundEntry): string =>
 
 const detailsOf = ({ note, reason, restocked, failure }: RefundEntry): string[] => [
   note ?? reasonNames[reason],
-  ...(restocked > 0 ? [`${restocked} back on the shelf`] : []),
+  ...(restocked > 0 ? [`${restocked} restocked`] : []),
   ...(failure ? [`Why it failed: ${failure.replaceAll('_', ' ')}`] : []),
 ]

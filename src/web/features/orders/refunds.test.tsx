@@ -61,7 +61,7 @@ test('the form starts with the refundable amount, the button names it, and the l
   )
   assert.equal(page.field('Amount ($)').value, '62.5')
   assert.ok(page.button('Refund $62.50'))
-  await page.fill({ 'Amount ($)': '5', Reason: ' Scratched lid ', 'Units back on the shelf': '1' })
+  await page.fill({ 'Amount ($)': '5', Reason: ' Scratched lid ', 'Units to restock': '1' })
   await page.press('Refund $5')
   const [asked] = page.net.to(refunding)
   assert.deepEqual(asked?.body, { amount: 5, reason: 'Scratched lid', restock: 1 })
@@ -69,8 +69,8 @@ test('the form starts with the refundable amount, the button names it, and the l
   await page.until(() => page.control('Refund $57.50', 'button'))
   assert.match(page.text, /T-1042: \$5 of \$62\.50 refunded/)
   assert.deepEqual([page.field('Amount ($)').value, page.field('Reason').value], ['57.5', ''])
-  assert.match(inSection(page), /\$57\.50 of \$62\.50 is left\./)
-  assert.match(inSection(page), /5 sold, 1 back already\./)
+  assert.match(inSection(page), /\$57\.50 of \$62\.50 is left to refund\./)
+  assert.match(inSection(page), /5 sold, 1 restocked already\./)
   assert.ok(page.net.to(refunds).length > 1, 'the list is fetched again')
 })
 
@@ -91,10 +91,10 @@ test('the full refundable amount can be refunded', async t => {
       return json(now)
     }),
   )
-  await page.fill({ Reason: 'Never arrived', 'Units back on the shelf': '5' })
+  await page.fill({ Reason: 'Never arrived', 'Units to restock': '5' })
   await page.press('Refund $62.50')
   assert.deepEqual(page.net.to(refunding)[0]?.body, { amount: 62.5, reason: 'Never arrived', restock: 5 })
-  await page.until(() => /All of the money has gone back\./.test(inSection(page)))
+  await page.until(() => /Everything has been refunded\./.test(inSection(page)))
 })
 
 test('an invalid refund shows its error under the field before anything is sent', async t => {
@@ -102,15 +102,15 @@ test('an invalid refund shows its error under the field before anything is sent'
     t,
     shopOf(() => paid),
   )
-  await page.fill({ 'Amount ($)': '62.51', 'Units back on the shelf': '6' })
+  await page.fill({ 'Amount ($)': '62.51', 'Units to restock': '6' })
   await page.press('Refund $62.51')
   assert.deepEqual(
-    ['Amount ($)', 'Reason', 'Units back on the shelf'].map(label => page.complaint(label)),
-    ['Only $62.50 is left to give back.', 'Reason is required', 'Please enter at most 5.'],
+    ['Amount ($)', 'Reason', 'Units to restock'].map(label => page.complaint(label)),
+    ['Only $62.50 is left to refund.', 'Reason is required', 'Enter at most 5.'],
   )
   await page.fill({ 'Amount ($)': '0' })
   await page.press('Refund')
-  assert.equal(page.complaint('Amount ($)'), 'Please enter at least $0.01.')
+  assert.equal(page.complaint('Amount ($)'), 'Enter at least $0.01.')
   await page.fill({ 'Amount ($)': '' })
   await page.press('Refund')
   assert.equal(page.complaint('Amount ($)'), 'Amount is required')
@@ -132,7 +132,7 @@ test('a refund whose response got lost is retried with the same key', async t =>
   const [first, second] = page.net.to(refunding).map(({ headers }) => headers.get('idempotency-key'))
   assert.ok(first)
   assert.equal(first, second)
-  assert.match(page.text, /T-1042: \$5 refund under way/)
+  assert.match(page.text, /T-1042: \$5 refund in progress/)
 })
 
 test('a refund by another admin is reported with the amount that is left, and typed text stays', async t => {
@@ -141,13 +141,13 @@ test('a refund by another admin is reported with the amount that is left, and ty
     t,
     shopOf(() => now).on(refunding, () => {
       now = { ...paid, refundedAmount: 60, refundableAmount: 2.5, keptAmount: 2.5 }
-      return refusal('amount_too_high', { left: 2.5, detail: 'Only $2.50 is left to give back.' })
+      return refusal('amount_too_high', { left: 2.5, detail: 'Only $2.50 is left to refund.' })
     }),
   )
   await page.fill({ 'Amount ($)': '5', Reason: 'Scratched lid' })
   await page.press('Refund $5')
   await page.until(() => /\$2\.50 of \$62\.50 is left/.test(inSection(page)))
-  assert.match(inSection(page), /Only \$2\.50 is left to give back\./)
+  assert.match(inSection(page), /Only \$2\.50 is left to refund\./)
   assert.equal(page.field('Reason').value, 'Scratched lid')
 })
 
@@ -164,14 +164,14 @@ test('every refund shows its amount, status, reason and author', async t => {
   )
   await page.until(() => page.words('ul[aria-label="Refunds"] li').length === 4)
   const [pending, failed, elsewhere, done] = page.words('ul[aria-label="Refunds"] li')
-  assert.match(pending ?? '', /^\$57\.50Under wayby ada@example\.com/)
+  assert.match(pending ?? '', /^\$57\.50In progressby ada@example\.com/)
   assert.match(failed ?? '', /Failed.*Why it failed: expired or canceled card/)
   assert.match(elsewhere ?? '', /by the card provider/)
-  assert.match(done ?? '', /^\$5Refunded.*Scratched lid1 back on the shelf$/)
-  assert.match(inSection(page), /Refunds of all the rest are under way: nothing is left to refund\./)
+  assert.match(done ?? '', /^\$5Refunded.*Scratched lid1 restocked$/)
+  assert.match(inSection(page), /Refunds of the rest are in progress: nothing is left to refund\./)
   assert.equal(page.control('Send', 'button'), undefined, 'a refunded order cannot be sent')
   assert.ok(page.words('.state-chip').includes('Not to be sent'))
-  assert.ok(page.words('tbody .badge-quiet').includes('$57.50 refund under way'))
+  assert.ok(page.words('tbody .badge-quiet').includes('$57.50 refund in progress'))
 })
 
 test('a list of refunds that fails to load says so, and the form still works', async t => {
@@ -207,6 +207,6 @@ test('a fully refunded order says so and has no form', async t => {
     t,
     shopOf(() => back, entry),
   )
-  await page.until(() => /All of the money has gone back\./.test(inSection(page)))
+  await page.until(() => /Everything has been refunded\./.test(inSection(page)))
   assert.equal(page.all('section[aria-labelledby="refund"] form').length, 0)
 })

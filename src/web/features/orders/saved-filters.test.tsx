@@ -39,7 +39,7 @@ test('a filter is named and saved as a link, and forgotten again', async t => {
   await page.press('Since November')
   assert.equal(page.at(), `${all}?state=paid&from=2026-11-01`)
   assert.deepEqual(page.words('.filter-link[aria-current="true"]'), ['Since November'])
-  await page.press('Forget the filter Since November')
+  await page.press('Delete the filter Since November')
   assert.deepEqual(filters(page), [['All', all]])
 })
 

@@ -32,7 +32,7 @@ export function SavedFilters({ filter }: { filter: OrderFilter }) {
             <button
               type="button"
               className="forget-filter"
-              aria-label={`Forget the filter ${one.name}`}
+              aria-label={`Delete the filter ${one.name}`}
               onClick={() => save(saved.filter(other => other !== one))}
             >
               ×

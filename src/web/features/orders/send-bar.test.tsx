@@ -27,13 +27,13 @@ async function choosing(t: TestContext, list: readonly Order[] = orders): Promis
     .on(sending, () => json(orders.map(one => ({ ...one, state: 'sent' }))))
   const page = await visit(t, '/dashboard/manageAllOrders?state=paid', net)
   await page.until(() => page.words('tbody tr').length === list.length)
-  await page.until(() => !page.field('Choose all to send').disabled)
-  page.field('Choose all to send').click()
+  await page.until(() => !page.field('Select all to send').disabled)
+  page.field('Select all to send').click()
   await settle()
   return page
 }
 
-const box = (page: Visit) => page.field('Choose all to send') as HTMLInputElement
+const box = (page: Visit) => page.field('Select all to send') as HTMLInputElement
 
 const tracking = (page: Visit) => orders.map(({ number }) => page.field(`Tracking of ${number}`).value)
 

@@ -37,7 +37,7 @@ export function SendBar({ chosen, onSent }: SendBarProps) {
     <KeepFocus className="send-place">
       <div className="send-sheet" data-shown={isSending || isUndoing}>
         <p role="status">
-          {isSending && `${ordersOf(chosen)} chosen`}
+          {isSending && `${ordersOf(chosen)} selected`}
           {isUndoing && `${ordersOf(sent)} sent`}
         </p>
         {isSending && (
@@ -50,7 +50,7 @@ export function SendBar({ chosen, onSent }: SendBarProps) {
           />
         )}
         {isUndoing && (
-          <ActionButton className="btn-quiet" onPress={undo} done={`Taken back: ${ordersOf(sent)}`}>
+          <ActionButton className="btn-quiet" onPress={undo} done={`Marked as not sent: ${ordersOf(sent)}`}>
             Undo
           </ActionButton>
         )}

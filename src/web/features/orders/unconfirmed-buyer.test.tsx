@@ -6,7 +6,7 @@ import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 test('an unconfirmed buyer sees how much they can order, and gets the link to confirm their email', async t => {
   const detail =
-    'You can have at most 4 of this item unpaid at a time. For more, please confirm your email address, or pay for an order first.'
+    'You can have at most 4 of this item unpaid at a time. To order more, confirm your email address or pay for an order first.'
   const net = as(ann)
     .on('POST /api/booking', () => refusal('share_exceeded', { detail, left: 4, confirm: true }))
     .on('GET /api/auth/account', () => json({ emailVerified: false, hasPassword: true, hasMail: true }))

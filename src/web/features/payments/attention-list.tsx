@@ -20,7 +20,7 @@ export function AttentionList() {
   if (list.isError)
     return (
       <div className="panel mb-8">
-        <PartError query={list} what="Whether money needs your attention" />
+        <PartError query={list} what="The list of payments that need attention" />
       </div>
     )
   if (!list.data || list.data.length === 0) return null
@@ -48,13 +48,13 @@ const titles: Readonly<Record<AttentionEntry['kind'], string>> = {
 
 const advice: Readonly<Record<AttentionEntry['kind'], string>> = {
   refund_failed:
-    'The customer’s bank declined the refund, and the customer has been told. Refund it again in its order, or return the money in another way.',
+    'The customer’s bank declined the refund, and the customer has been told. Refund it again in its order, or pay the customer in another way.',
   refund_needs_action:
-    'The customer has to tell the card provider where to send the money, and has been asked to.',
+    'The customer must tell the card provider where to send the money, and has been asked to.',
   dispute:
-    'The customer has asked their bank for the money back. Answer at the card provider before its deadline. Until the bank decides, this payment cannot be refunded.',
+    'The customer has asked their bank to reverse the payment. Answer at the card provider before its deadline. Until the bank decides, this payment cannot be refunded.',
   dispute_lost:
-    'The bank has given the money back to the customer. Nothing is left to refund or to do. This line disappears after 90 days.',
+    'The bank has returned the money to the customer. There is nothing left to do. This line disappears after 90 days.',
   no_order:
     'The card provider has this money, but the shop has no order for it. Refund it at the card provider, or write to the customer.',
 }

@@ -63,7 +63,7 @@ function Fields({ amount, onConfirmed, onClosed }: Omit<CardFormProps, 'stripe' 
         onPress={() => void pay()}
       />
       <p role="status" className="text-sm text-soft empty:-mt-5">
-        {paying && 'Talking to your bank. Please keep this page open.'}
+        {paying && 'Contacting your bank. Please keep this page open.'}
       </p>
     </>
   )

@@ -108,7 +108,7 @@ async function partlyKept(t: TestContext, kept: Order, answer: () => Response): 
 /** Fails if only the kept order is mentioned: $3.40 were charged, and ten cents would be unexplained. */
 test('an order that was lost is named, with its refund', async t => {
   const page = await partlyKept(t, order, () => json({ ...order, paid: true, transactionId: 'pi_1' }))
-  assert.match(page.text, /Lamp could not be kept.* We are refunding \$0\.10 to your card/)
+  assert.match(page.text, /Lamp could not be fulfilled.* We are refunding \$0\.10 to your card/)
   assert.match(page.words('.slip-total')[0] ?? '', /\$3\.30$/)
   assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
   assert.ok(page.control('Pay $3.40'), 'what was charged')
@@ -117,7 +117,7 @@ test('an order that was lost is named, with its refund', async t => {
 /** Fails if the first order decides for all: the lamp is paid, and the page would say that nothing is. */
 test('the kept order is reported even if the first order was lost', async t => {
   const page = await partlyKept(t, lamp, () => refusal('payment_refunded'))
-  assert.match(page.text, /Oak Desk Tray could not be kept.* We are refunding \$3\.30 to your card/)
+  assert.match(page.text, /Oak Desk Tray could not be fulfilled.* We are refunding \$3\.30 to your card/)
   assert.deepEqual([page.words('.slip-lines li').length, page.words('.slip-stamp')], [1, ['Paid']])
 })
 
@@ -134,7 +134,7 @@ test('the receipt waits for the shop’s answer, and starting a payment refetche
   assert.deepEqual([net.to(one).length, net.to('GET /api/myBag').length], [2, 2])
   net.on(one, stamped.answer)
   await page.press('Pay $3.30')
-  assert.match(page.text, /Your payment is through/)
+  assert.match(page.text, /Your payment went through/)
   assert.equal(page.control('Print receipt'), undefined)
   stamped.release()
   await page.until(() => page.control('Print receipt'))

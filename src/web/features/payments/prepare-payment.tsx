@@ -143,7 +143,7 @@ const BeingChecked = ({ sentence }: { sentence: string }) => (
 const SoldOut = ({ title }: { title: string }) => (
   <Notice title={title}>
     <p className="text-soft">
-      The time that we held it for you has run out, and another customer has bought it. Nothing was charged.
+      It is no longer held for you, and another customer has bought it. Nothing was charged.
     </p>
     <Link to={paths.items} className="btn btn-primary">
       See our items

@@ -17,11 +17,11 @@ interface ReceiptText {
 
 /** None of these asks to pay again, because the card has been charged. */
 const receiptTexts: Readonly<Record<Receipt['status'] | 'undecided', ReceiptText>> = {
-  recording: { title: 'Your payment is through. We are adding it to your order…' },
+  recording: { title: 'Your payment went through. We are adding it to your order…' },
   paid: { title: 'Congrats Your payment is completed' },
   late: {
     title: 'Your payment went through at the bank.',
-    text: 'The order will show as Paid within a minute. Please do not pay a second time; if it takes longer, keep the transaction id.',
+    text: 'The order will show as Paid within a minute. Please do not pay again. If it takes longer, keep the transaction id.',
   },
   returned: {
     title: 'This order is no longer available.',
@@ -29,7 +29,7 @@ const receiptTexts: Readonly<Record<Receipt['status'] | 'undecided', ReceiptText
   },
   undecided: {
     title: 'Your bank is still processing the payment.',
-    text: 'The order will show as Paid as soon as the bank has decided, usually within a minute. Please do not pay a second time.',
+    text: 'The order will show as Paid as soon as the bank has decided, usually within a minute. Please do not pay again.',
   },
 }
 
@@ -81,7 +81,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
 
 const RefundNotice = ({ orders }: { orders: readonly Order[] }) => (
   <p className="text-soft wrap-anywhere">
-    {orders.map(({ itemName }) => itemName).join(', ')} could not be kept: removed, sold out or paid in
+    {orders.map(({ itemName }) => itemName).join(', ')} could not be fulfilled: removed, sold out or paid in
     another way while you were paying. We are refunding {formatPrice(priceOfSent(orders).total)} to your card.
   </p>
 )

@@ -45,10 +45,10 @@ const press = (page: Visit, row: number, name: string) =>
 
 test('admins see every review below their own form, hidden ones marked', async t => {
   const page = await managing(t)
-  assert.deepEqual(page.words('main h2'), ['Welcome to your Review', 'All reviews', 'Answer the review'])
+  assert.deepEqual(page.words('main h2'), ['Welcome to your Review', 'All reviews', 'Reply to the review'])
   assert.deepEqual(page.words('li.panel'), [
-    'AnnThe shop, Nov 15, 2026, 9:30 AMGood.Answer from TuckshopThank you.HideChange answerTake answer back',
-    'BobHiddenOak Desk Tray, Nov 15, 2026, 9:30 AMRude.ShowAnswer',
+    'AnnThe shop, Nov 15, 2026, 9:30 AMGood.Reply from TuckshopThank you.HideEdit replyDelete reply',
+    'BobHiddenOak Desk Tray, Nov 15, 2026, 9:30 AMRude.ShowReply',
   ])
   assert.deepEqual(
     page.net.to(list).map(({ query }) => query),
@@ -93,20 +93,20 @@ test('an answer is written, corrected and withdrawn', async t => {
     .on(change(good), () => json(good))
     .on(change(rude), () => json(rude))
   const page = await managing(t, net)
-  press(page, 2, 'Answer')
-  await page.until(() => page.control('Save answer'))
-  await page.press('Save answer')
-  assert.equal(page.complaint('Answer'), 'Answer is required')
-  await page.type('Answer', ' We are sorry. ')
-  await page.press('Save answer')
-  await page.until(() => !page.control('Save answer'))
+  press(page, 2, 'Reply')
+  await page.until(() => page.control('Save reply'))
+  await page.press('Save reply')
+  assert.equal(page.complaint('Reply'), 'Reply is required')
+  await page.type('Reply', ' We are sorry. ')
+  await page.press('Save reply')
+  await page.until(() => !page.control('Save reply'))
   assert.deepEqual(net.to(change(rude))[0]?.body, { answer: 'We are sorry.' })
-  press(page, 1, 'Change answer')
-  await page.until(() => page.control('Save answer'))
-  assert.equal(page.field('Answer').value, 'Thank you.')
+  press(page, 1, 'Edit reply')
+  await page.until(() => page.control('Save reply'))
+  assert.equal(page.field('Reply').value, 'Thank you.')
   await page.press('Cancel')
-  press(page, 1, 'Take answer back')
-  await page.until(() => /The answer was taken back/.test(page.text))
+  press(page, 1, 'Delete reply')
+  await page.until(() => /The reply was deleted/.test(page.text))
   assert.deepEqual(
     net.to(change(good)).map(({ body }) => body),
     [{ answer: null }],
@@ -121,7 +121,7 @@ test('an answer appears below its review on the home page', async t => {
   )
   await page.until(() => page.all('.review-card').length === 2)
   assert.deepEqual(page.words('.review-card'), [
-    'Rating: 4Good.AnnAnswer from TuckshopThank you.',
+    'Rating: 4Good.AnnReply from TuckshopThank you.',
     'Rating: 4Rude.Bob',
   ])
 })

@@ -36,7 +36,7 @@ export function AllReviews() {
           )}
         </Paged>
       </div>
-      <Dialog open={answered !== undefined} title="Answer the review" onClose={close}>
+      <Dialog open={answered !== undefined} title="Reply to the review" onClose={close}>
         {answered && <AnswerForm key={answered._id} review={answered} onClose={close} />}
       </Dialog>
     </>
@@ -87,7 +87,7 @@ function ManagedReview({ review, onAnswer }: ManagedReviewProps) {
           aria-describedby={id}
           onClick={() => onAnswer(review)}
         >
-          {review.answer === null ? 'Answer' : 'Change answer'}
+          {review.answer === null ? 'Reply' : 'Edit reply'}
         </button>
         {review.answer !== null && <WithdrawAnswer review={review} about={id} />}
       </div>
@@ -122,9 +122,9 @@ function WithdrawAnswer({ review: { _id }, about }: AboutReview) {
       className="btn-sm btn-quiet"
       about={about}
       onPress={() => change({ answer: null })}
-      done="The answer was taken back"
+      done="The reply was deleted"
     >
-      Take answer back
+      Delete reply
     </ActionButton>
   )
 }

@@ -15,7 +15,7 @@ export function AnswerForm({ review, onClose }: { review: Review; onClose: () =>
       rules={rules}
       onSend={async ({ answer }) => {
         await change({ answer })
-        toast('The answer stands below the review now')
+        toast('The reply is shown below the review now')
         onClose()
       }}
       className="mt-4 grid gap-4"
@@ -23,12 +23,12 @@ export function AnswerForm({ review, onClose }: { review: Review; onClose: () =>
       <p className="wrap-anywhere text-soft">
         {review.name}: {review.comment}
       </p>
-      <TextArea name="answer" label="Answer" defaultValue={review.answer ?? ''} />
+      <TextArea name="answer" label="Reply" defaultValue={review.answer ?? ''} />
       <div className="flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Cancel
         </button>
-        <Submit>Save answer</Submit>
+        <Submit>Save reply</Submit>
       </div>
     </Form>
   )

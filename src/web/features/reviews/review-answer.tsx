@@ -5,7 +5,7 @@ export function ReviewAnswer({ answer }: { answer: string | null }) {
   if (answer === null) return null
   return (
     <div className="review-answer">
-      <p className="text-sm font-semibold">Answer from {name}</p>
+      <p className="text-sm font-semibold">Reply from {name}</p>
       <p className="whitespace-pre-line wrap-anywhere">{answer}</p>
     </div>
   )

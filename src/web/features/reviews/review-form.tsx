@@ -42,7 +42,7 @@ const AboutItem = ({ item }: { item: Item }) => (
       <p>
         About <Link to={paths.item(item._id)}>{item.name}</Link>
       </p>
-      <p className="text-sm text-soft">A second review of it takes the place of your first.</p>
+      <p className="text-sm text-soft">A second review of it replaces your first.</p>
       <Link to={paths.myReview} className="link-quiet text-sm" preventScrollReset>
         Review the shop instead
       </Link>

@@ -42,7 +42,7 @@ export const ReviewTools = ({ filter, onChange }: ReviewToolsProps) => (
               checked={filter.unanswered !== undefined}
               onChange={event => change({ unanswered: event.target.checked ? 'true' : undefined })}
             />
-            Only unanswered
+            Without a reply
           </label>
         </>
       )

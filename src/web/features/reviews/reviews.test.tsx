@@ -85,7 +85,7 @@ test('with a missing item the form reviews the shop', async t => {
   const gone = ann.uid
   const net = as(ann).on(`GET /api/items/${gone}`, () => refusal('not_found'))
   const page = await visit(t, `/dashboard/myReview?item=${gone}`, net)
-  await page.until(() => /not on sale any more/.test(page.text))
+  await page.until(() => /no longer on sale/.test(page.text))
   assert.ok(page.control('REVIEW SUBMIT'))
 })
 

@@ -13,7 +13,7 @@ export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void 
       <h2 id="demo-accounts" className="text-base font-semibold">
         Demo credentials
       </h2>
-      <p className="mt-1 text-sm text-soft">Try the shop without making an account.</p>
+      <p className="mt-1 text-sm text-soft">Try the shop without creating an account.</p>
       <ul className="mt-4 grid gap-3">
         {accounts.map(account => (
           <li key={account.email} className="flex items-center justify-between gap-4 text-sm">

@@ -8,16 +8,16 @@ import { CodeNeededError, fetchToken } from './queries.ts'
 const retry = 'Please try again, or use your email and password.'
 
 const problems: Readonly<Record<string, string>> = {
-  denied: 'You cancelled the sign-in. Try again whenever you like, or use your email and password.',
-  failed: `The sign-in there did not work. ${retry}`,
+  denied: 'You canceled the sign-in. Try again whenever you like, or use your email and password.',
+  failed: `Signing in there did not work. ${retry}`,
   unverified:
-    'Your account there has no verified email address. Please verify it there first, or sign in with an email and password.',
-  no_email: 'Your account there did not tell us an email address. Please sign in with an email and password.',
+    'Your account there has no verified email address. Verify it there first, or sign in with an email and password.',
+  no_email: 'Your account there did not give us an email address. Sign in with an email and password.',
   odd_email:
-    'The email address of your account there has letters that can be mistaken for others, so we cannot take it from there. Please sign up here with an email and password.',
-  off: 'This way of signing in is not offered here. Please use your email and password.',
+    'The email address of your account there contains letters that look like others, so we cannot use it. Sign up here with an email and password.',
+  off: 'This way of signing in is not available here. Use your email and password.',
   expired: `The sign-in took too long, so we stopped it. ${retry}`,
-  not_admin: 'That page is for admins only, so you were signed out. Please sign in with an admin account.',
+  not_admin: 'That page is for admins only, so you were signed out. Sign in with an admin account.',
 }
 
 interface SignInState {

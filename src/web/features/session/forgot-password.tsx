@@ -17,7 +17,7 @@ const rules = rulesOf(forgotForm)
 
 export const ForgotPasswordLink = () => (
   <PanelLink name={panelParam} value="password" className="link-quiet">
-    Forgotten your password?
+    Forgot your password?
   </PanelLink>
 )
 
@@ -32,7 +32,7 @@ export function ForgotPassword({ typed }: ForgotPasswordProps) {
   const isOpen = useHydrated() && opened !== undefined
   if (!useOnceTrue(isOpen)) return null
   return (
-    <Dialog open={isOpen} title="Forgotten your password?" onClose={close}>
+    <Dialog open={isOpen} title="Forgot your password?" onClose={close}>
       {isOpen && <RequestLinkForm typed={typed} onClose={close} />}
     </Dialog>
   )
@@ -46,8 +46,8 @@ function RequestLinkForm({ typed, onClose }: ForgotPasswordProps & { onClose: ()
       <>
         <p role="status" className="mt-4">
           If there is an account with this email, we have sent a link to it. The link works once and expires
-          in 30 minutes. If nothing arrives, check your junk mail. If you have asked before, please wait a few
-          minutes.
+          in 30 minutes. If nothing arrives, check your spam folder, or wait a few minutes before you ask
+          again.
         </p>
         <div className="mt-6 flex justify-end">
           <button type="button" className="btn btn-primary" onClick={onClose}>
@@ -65,7 +65,7 @@ function RequestLinkForm({ typed, onClose }: ForgotPasswordProps & { onClose: ()
       }}
       className="mt-4 grid gap-4"
     >
-      <p>We send you a link by which you choose a new one.</p>
+      <p>We’ll send you a link to choose a new one.</p>
       <Field name="email" label="Email" type="email" autoComplete="username" defaultValue={email} />
       <Submit>Send me a link</Submit>
     </Form>

@@ -46,7 +46,7 @@ test('a call that needs a fresh proof waits for it and is repeated', async t => 
   assert.equal(page.net.to(file).length, 2)
 })
 
-test('cancelling shows the refusal and does not repeat the call', async t => {
+test('canceling shows the refusal and does not repeat the call', async t => {
   const page = await orders(t, ['password'])
   assert.equal(page.control('Use this code'), undefined)
   await page.press('Cancel')
@@ -56,9 +56,9 @@ test('cancelling shows the refusal and does not repeat the call', async t => {
 
 test('a user without a proof method is asked to log in again', async t => {
   const page = await orders(t, [])
-  assert.match(page.text, /please log out and log in again first/)
+  assert.match(page.text, /Sign out and sign in again first/)
   page.net.on('POST /api/auth/sign-out', nothing)
-  await page.press('Log out now')
+  await page.press('Sign out now')
   await page.until(() => page.control('Sign in with google'))
   assert.equal(page.net.to('POST /api/auth/sign-out').length, 1)
 })

@@ -3,8 +3,8 @@ import { type Strength, strengthOf } from '#domain/password-strength.ts'
 import { Field } from '../../ui/field.tsx'
 
 const sentences: Readonly<Record<Strength, string>> = {
-  weak: 'Easy to guess. A longer one, or a few words, would be better.',
-  fair: 'Fair. Some more characters would make it strong.',
+  weak: 'Easy to guess. Use a longer one, or a few words.',
+  fair: 'Fair. A few more characters would make it strong.',
   strong: 'Strong.',
 }
 

@@ -15,8 +15,8 @@ function Warning() {
   if (!data?.openDemo) return null
   return (
     <p role="alert" className="panel mb-8 border-error">
-      <strong>This demo can be reached from outside.</strong> Everybody who finds it can sign in as its admin.
-      Close it, or make it a live shop: <code>npm run shop -- go-live</code>.
+      <strong>Others can reach this demo.</strong> Anyone who finds it can sign in as its admin. Close it, or
+      turn it into a live shop: <code>npm run shop -- go-live</code>.
     </p>
   )
 }

@@ -12,7 +12,7 @@ const done = () => new Response(null, { status: 204 })
 
 test('the link on /login opens a dialog that requests an email, and closing it leads back', async t => {
   const page = await visit(t, '/login', asVisitor().on(forgot, accepted))
-  await page.press('Forgotten your password?')
+  await page.press('Forgot your password?')
   assert.equal(page.at(), '/login?forgot=password')
   const field = page.one<HTMLInputElement>('dialog[open] input[name=email]')
   const form = page.one<HTMLFormElement>('dialog[open] form')
@@ -28,7 +28,7 @@ test('the dialog takes over the email that was typed', async t => {
   const page = await visit(t, '/login', asVisitor())
   const email = () => page.one<HTMLInputElement>('dialog[open] input[name=email]').value
   await page.type('Email', 'ann@example.com')
-  await page.press('Forgotten your password?')
+  await page.press('Forgot your password?')
   assert.equal(email(), 'ann@example.com')
 })
 
@@ -68,14 +68,14 @@ test('a used or expired link says so, and leads to a new one', async t => {
   await page.type('New password', 'nine blue teapots')
   await page.press('Change password')
   assert.match(page.text, /Refused: link_used_or_old/)
-  await page.press('Ask for a new one')
+  await page.press('Get a new one')
   assert.equal(page.at(), '/login?forgot=password')
   assert.ok(page.control('Send me a link'))
 })
 
 const signUp = (): Network =>
   asVisitor().on('POST /api/auth/sign-up', () =>
-    refusal('bad_input', { fields: { password: 'Please choose another one.' } }),
+    refusal('bad_input', { fields: { password: 'Choose another one.' } }),
   )
 
 test('the strength of a password is announced while typing, and weak ones are accepted', async t => {
@@ -94,7 +94,7 @@ test('the strength of a password is announced while typing, and weak ones are ac
   await page.fill({ Name: 'Ann', Email: 'ann@example.com' })
   await page.press('Signup')
   assert.equal(page.net.to('POST /api/auth/sign-up').length, 1)
-  assert.equal(page.complaint('Password'), 'Please choose another one.')
+  assert.equal(page.complaint('Password'), 'Choose another one.')
 })
 
 test('the login shows no strength meter', async t => {

@@ -40,7 +40,7 @@ function ProofMethods({ ways, answer }: ProofRequest) {
   return (
     <div className="mt-3 grid gap-6">
       <p className="text-soft">
-        This is asked before money or data leave the shop, and before the ways into an account change.
+        We ask before money or data leaves the shop, and before sign-in methods change.
       </p>
       {ways.includes('passkey') && (
         <ActionButton className="btn-primary" onPress={provePasskey}>
@@ -71,11 +71,9 @@ function LogInAgain({ onLeave }: { onLeave: () => void }) {
   }
   return (
     <div className="mt-3 grid justify-items-start gap-6">
-      <p className="text-soft">
-        For this, please log out and log in again first. Then come back here within ten minutes.
-      </p>
+      <p className="text-soft">Sign out and sign in again first. Then come back here within ten minutes.</p>
       <button type="button" className="btn btn-primary" onClick={leave}>
-        Log out now
+        Sign out now
       </button>
     </div>
   )

@@ -19,7 +19,7 @@ export class CodeNeededError extends Error {
   readonly email: string
 
   constructor(email: string) {
-    super('A code is wanted.')
+    super('A code is needed.')
     this.email = email
   }
 }

@@ -30,7 +30,7 @@ export function ResetPassword() {
     await call('POST /auth/reset', { body: { token: token ?? '', password } })
     // All sessions of the account have ended, including one in this browser.
     dropSession()
-    toast('Your password is changed. Please log in with it')
+    toast('Your password is changed. Sign in with it')
     close()
   }
 
@@ -44,9 +44,9 @@ export function ResetPassword() {
             <Submit>Change password</Submit>
           </Form>
           <p className="mt-4 text-sm">
-            The link does not work any more?{' '}
+            Does the link no longer work?{' '}
             <Link to={paths.forgot} replace className="link-quiet">
-              Ask for a new one
+              Get a new one
             </Link>
           </p>
         </>

@@ -9,11 +9,11 @@ export default function SecondFactorNeeded() {
         One more step before you can manage the shop
       </h2>
       <p>
-        Admins of this shop need a second factor: a passkey, or codes of an authenticator app. My Profile says
-        what is missing.
+        Admins of this shop need a second factor: a passkey, or codes from an authenticator app. My Profile
+        shows what is missing.
       </p>
       <Link to={paths.secondFactor} className="btn btn-primary">
-        To My Profile
+        Go to My Profile
       </Link>
     </section>
   )

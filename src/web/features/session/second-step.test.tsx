@@ -66,7 +66,7 @@ test('Back returns to the form', async t => {
 test('an admin who still needs a second factor is told so, and the page makes no calls', async t => {
   const me = { ...ada, secondFactorNeeded: true }
   const page = await visit(t, '/dashboard/allUsers', as(me))
-  await page.until(() => page.control('To My Profile'))
+  await page.until(() => page.control('Go to My Profile'))
   assert.match(page.text, /Admins of this shop need a second factor/)
   assert.deepEqual(page.net.to('GET /api/users'), [])
   assert.equal(token(), tokenOf(ada))

@@ -74,7 +74,7 @@ test('signing out goes home, informs the shop, and clears the token and all priv
   await page.until(() => privateQueries().length === 0)
 })
 
-/** Fails if every running query is cancelled: the page would wait forever. */
+/** Fails if every running query is canceled: the page would wait forever. */
 test('public data that is still loading arrives after signing out', async t => {
   const lists = held(() => json([tray]))
   const page = await visit(t, '/team', as(ann).on('GET /api/items', lists.answer))

@@ -151,10 +151,10 @@ test('a proof that the shop refuses shows an error above the form', async t => {
 })
 
 for (const [problem, words] of [
-  ['denied', /You cancelled the sign-in/],
+  ['denied', /You canceled the sign-in/],
   ['unverified', /no verified email address/],
-  ['odd_email', /letters that can be mistaken for others/],
-  ['no_email', /did not tell us an email address/],
+  ['odd_email', /letters that look like others/],
+  ['no_email', /did not give us an email address/],
   ['not_admin', /for admins only, so you were signed out/],
   ['something new', /did not work/],
 ] as const) {
@@ -180,7 +180,7 @@ test('a provider receives the return address; a disabled provider is not offered
   await page.press('Sign in with google')
   assert.deepEqual(left, [`/api/auth/google?${new URLSearchParams({ next: '/items?search=oak' })}`])
   assert.equal(page.control('Sign in with github'), undefined)
-  assert.match(page.text, /Signing in with GitHub is not offered here/)
+  assert.match(page.text, /Signing in with GitHub is not available here/)
 })
 
 test('a further provider has a button with its name below the two of the spec', async t => {

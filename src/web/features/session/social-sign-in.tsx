@@ -44,7 +44,7 @@ export function SocialSignIn({ next }: { next: string }) {
       )}
       {missing.map(({ id, name }) => (
         <p key={id} className="text-center text-sm text-soft">
-          Signing in with {name} is not offered here.
+          Signing in with {name} is not available here.
         </p>
       ))}
     </section>

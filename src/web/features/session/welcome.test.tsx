@@ -34,7 +34,7 @@ const visitor = (): Network =>
 const account = { Name: 'Ada', Email: ada.email, Password: 'nine blue teapots' }
 
 async function signUp(page: Visit): Promise<void> {
-  await page.until(() => /You are the first here/.test(page.text) && page.field('Name'))
+  await page.until(() => /You are the first one here/.test(page.text) && page.field('Name'))
   await page.fill(account)
   page.button('Signup').click()
   await page.until(() => page.control('Make it the owner’s account'))
@@ -69,7 +69,7 @@ test('a link that was not copied whole says so', async t => {
     '/signup?welcome=half',
     asVisitor().on(check, () => refusal('bad_input')),
   )
-  await page.until(() => /This link is not complete/.test(page.text))
+  await page.until(() => /This link is incomplete/.test(page.text))
 })
 
 /** Fails if the page goes on to the dashboard, or keeps the form of a visitor who has an account now. */
@@ -86,7 +86,7 @@ test('who is too late by a moment has an account, and is told that the shop has 
       }),
   )
   await signUp(page)
-  await page.until(() => page.control('To the dashboard', 'a.btn'))
+  await page.until(() => page.control('Go to the dashboard', 'a.btn'))
   assert.ok(page.words('[role=alert]').includes('Refused: link_used_or_old.'))
   assert.equal(page.at(), address)
 })
@@ -120,6 +120,6 @@ test('the usual sign-up page knows nothing of links', async t => {
   const page = await visit(t, '/signup', asVisitor())
   await page.until(() => page.field('Name'))
   await settle()
-  assert.doesNotMatch(page.text, /the first here/)
+  assert.doesNotMatch(page.text, /the first one here/)
   assert.equal(page.net.to(check).length, 0)
 })

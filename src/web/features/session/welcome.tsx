@@ -43,7 +43,7 @@ export default function Welcome({ token, children }: WelcomeProps) {
   if (isJoining || (check.isSuccess && session.status === 'signedOut'))
     return (
       <>
-        <p className="panel mb-8 py-4">You are the first here: this account will be the owner’s.</p>
+        <p className="panel mb-8 py-4">You are the first one here: this account will own the shop.</p>
         {children(join)}
       </>
     )
@@ -97,11 +97,11 @@ function LinkProblem({ query, isSignedIn }: LinkProblemProps) {
     <>
       <p role="alert" className="notice">
         {hasCode(error, 'bad_input')
-          ? 'This link is not complete. Please copy all of it from the log of the shop.'
+          ? 'This link is incomplete. Copy all of it from the shop’s log.'
           : sentenceOf(error)}
       </p>
       <Link to={isSignedIn ? paths.dashboard : paths.login} className="btn btn-primary">
-        {isSignedIn ? 'To the dashboard' : 'Login'}
+        {isSignedIn ? 'Go to the dashboard' : 'Login'}
       </Link>
     </>
   )

@@ -57,12 +57,12 @@ const rules: FormRules<Values> = {
   read: values =>
     /^\s*[^\s@]+@[^\s@]+\s*$/.test(values.email ?? '')
       ? { sent: values }
-      : { errors: { email: 'Please enter an email address.' } },
+      : { errors: { email: 'Enter an email address.' } },
   limitsOf: () => ({}),
 }
 
 /** The same for every address: the page must not say which are known. */
-const thanks = 'Please check your inbox and confirm.'
+const thanks = 'Check your inbox and confirm.'
 
 function Newsletter({ text }: { text: string }) {
   const [asked, setAsked] = useState(false)

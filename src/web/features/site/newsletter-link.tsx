@@ -27,7 +27,7 @@ export default function NewsletterLink() {
   if (leaving === null) return null
   return (
     <Dialog open title="Unsubscribe from our newsletter?" onClose={close}>
-      <p className="mt-4">We then delete your address from our list.</p>
+      <p className="mt-4">We’ll delete your address from our list.</p>
       <Answers
         no="Keep it"
         yes="Unsubscribe"

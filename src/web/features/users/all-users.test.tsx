@@ -70,7 +70,7 @@ test('one press promotes a user, once and without asking, and the list is fetche
   assert.equal(page.net.to(promote).length, 1)
   assert.equal(page.net.to(promote)[0]?.body, undefined)
   assert.equal(page.net.to(promote)[0]?.headers.get('content-type'), 'application/json')
-  assert.match(page.text, /ann@example\.com is an admin now/)
+  assert.match(page.text, /ann@example\.com is now an admin/)
 })
 
 test('a refusal is shown, and the list is fetched again', async t => {
@@ -108,7 +108,7 @@ test('a removed user disappears', async t => {
 
 test('Undo in the toast brings a removed user back, or says why not', async t => {
   const back = `PUT /api/user/${ann.email}/removed`
-  const detail = 'It is too late to bring this user back.'
+  const detail = 'It is too late to restore this user.'
   const page = await allUsers(
     t,
     as(ada)
@@ -131,7 +131,7 @@ test('Undo in the toast brings a removed user back, or says why not', async t =>
   await page.press('Undo')
   await page.until(() => page.words('tbody tr').length === 2)
   assert.deepEqual(page.net.to(back)[0]?.body, { removed: false })
-  assert.match(page.text, /ann@example\.com is back/)
+  assert.match(page.text, /ann@example\.com is restored/)
   removeAnn()
   await page.until(() => page.control('Undo'))
   await page.press('Undo')

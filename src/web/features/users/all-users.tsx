@@ -34,7 +34,7 @@ export function AllUsers() {
 }
 
 const NoUsers = ({ search }: { search: string }) => (
-  <EmptyState title={`Nobody’s email or name contains “${search}”.`}>
+  <EmptyState title={`No email or name contains “${search}”.`}>
     <Link to={paths.allUsers} className="btn btn-primary">
       Show all users
     </Link>
@@ -64,7 +64,7 @@ function Role({ user }: { user: ListedUser }) {
           className="btn-sm btn-quiet"
           about={idOf(user)}
           onPress={() => promote(user.email)}
-          done={`${user.email} is an admin now`}
+          done={`${user.email} is now an admin`}
         >
           Admin
         </ActionButton>

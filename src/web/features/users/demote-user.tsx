@@ -34,7 +34,7 @@ export function DemoteDialog() {
       <p className="mt-3 wrap-anywhere text-soft">
         {isOwn
           ? 'This is your own role. Only another admin can give it back to you.'
-          : `${email ?? ''} will at once lose access to users, items and other people’s orders.`}
+          : `${email ?? ''} immediately loses access to users, items and other people’s orders.`}
       </p>
       <div className="mt-8 flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn-quiet" onClick={close}>
@@ -46,7 +46,7 @@ export function DemoteDialog() {
           onPress={remove}
           done={isOwn ? 'You are no longer an admin' : `${email} is no longer an admin`}
         >
-          Take the role away
+          Remove role
         </ActionButton>
       </div>
     </Dialog>

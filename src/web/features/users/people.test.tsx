@@ -49,9 +49,9 @@ async function allUsers(
 test('each row shows the details below the email, and links to the user’s orders', async t => {
   const page = await allUsers(t)
   const [first, second, third] = page.words('tbody td:nth-child(2)')
-  assert.equal(first, 'ada@example.comEmail verifiedNo ordersNot seen lately')
+  assert.equal(first, 'ada@example.comEmail confirmedNo ordersNot seen recently')
   assert.match(second ?? '', /^ann@example\.comAnn Example3 ordersLast seen Nov 15, 2026, /)
-  assert.equal(third, 'bob@example.com1 orderNot seen lately')
+  assert.equal(third, 'bob@example.com1 orderNot seen recently')
   assert.equal(page.one('time').getAttribute('datetime'), '2026-11-15T12:34:56.000Z')
   assert.equal(
     page.control('3 orders')?.getAttribute('href'),
@@ -88,7 +88,7 @@ test('demoting asks in a dialog with an address, and the list is fetched again',
   assert.equal(net.to(demote(bob.email)).length, 0)
   await page.go('/dashboard/allUsers?search=o&role=bob%40example.com')
   const before = net.to(list).length
-  await page.press('Take the role away')
+  await page.press('Remove role')
   await page.until(() => /bob@example\.com is no longer an admin/.test(page.text))
   assert.equal(page.at(), '/dashboard/allUsers?search=o')
   assert.deepEqual([net.to(demote(bob.email)).length, net.to(list).length > before], [1, true])
@@ -101,7 +101,7 @@ test('a late response closes no dialog that was opened since', async t => {
     .on(list, () => json(users))
     .on(demote(bob.email), slow.answer)
   const page = await allUsers(t, net, `?role=${bob.email}`)
-  await page.press('Take the role away')
+  await page.press('Remove role')
   await page.go(`/dashboard/allUsers?search=a&role=${ada.email}`)
   slow.release()
   await page.until(() => /bob@example\.com is no longer an admin/.test(page.text))
@@ -115,7 +115,7 @@ test('the last admin cannot be demoted, and the page says so', async t => {
     .on(list, () => json(users))
     .on(demote(bob.email), () => refusal('last_admin'))
   const page = await allUsers(t, net, `?role=${bob.email}`)
-  await page.press('Take the role away')
+  await page.press('Remove role')
   await page.until(() => /Refused: last_admin/.test(page.text))
   assert.doesNotMatch(page.text, /no longer an admin/)
 })
@@ -127,7 +127,7 @@ test('the last admin who tries to give up the role stays, and sees why inside th
     .on(list, () => json(users))
     .on(demote(ada.email), () => refusal('last_admin'))
   const page = await allUsers(t, net, `?role=${ada.email}`)
-  await page.press('Take the role away')
+  await page.press('Remove role')
   await page.until(() => page.words('dialog .toasts').includes('Refused: last_admin.'))
   assert.deepEqual([left, page.at()], [[], `/dashboard/allUsers?role=${ada.email}`])
 })
@@ -142,7 +142,7 @@ test('an admin who gives up their own role stays signed in, and leaves with a fu
   assert.match(page.text, /This is your own role/)
   net.on(`GET /api/admin/${ada.email}`, () => json({ admin: false }))
   const before = net.to(list).length
-  await page.press('Take the role away')
+  await page.press('Remove role')
   await page.until(() => left.length > 0)
   await settle()
   assert.deepEqual(left, ['/dashboard'])

@@ -66,7 +66,7 @@ export function useBringBackUser() {
   return async (email: string): Promise<void> => {
     try {
       await call('PUT /user/{email}/removed', { params: { email }, body: { removed: false } })
-      toast(`${email} is back`)
+      toast(`${email} is restored`)
     } catch (error) {
       toast(sentenceOf(error), 'bad')
     }

@@ -15,7 +15,7 @@ export function UserFacts({ user, id }: { user: ListedUser; id: string }) {
       {/* Users of a provider without a name have their email as name. */}
       {name !== email && <span className="block wrap-anywhere">{name}</span>}
       <span className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-soft">
-        {verified && <span className="badge-quiet">Email verified</span>}
+        {verified && <span className="badge-quiet">Email confirmed</span>}
         {orders > 0 ? (
           <Link to={paths.ordersOf(email)} className="link-quiet" aria-describedby={id}>
             {countOf(orders, 'order')}
@@ -28,7 +28,7 @@ export function UserFacts({ user, id }: { user: ListedUser; id: string }) {
             Last seen <When at={lastSeenAt} />
           </span>
         ) : (
-          <span>Not seen lately</span>
+          <span>Not seen recently</span>
         )}
       </span>
     </>

@@ -60,7 +60,7 @@ async function paymentDifference(
     return {
       kind: 'unrecorded',
       payment,
-      sentence: `Charge ${intentId} was made, but the shop has not taken note`,
+      sentence: `Charge ${intentId} was made, but the shop has no record of it`,
     }
   // It belongs to another shop on the same account, or was made by hand: leave it alone.
   if (orderIds.length === 0 || payment.shopId === undefined || payment.shopId !== shopId) return undefined

@@ -37,7 +37,7 @@ function failingAt(shop: CardShop, call: keyof Cards): { mend(): void } {
 async function refusedAsPromised(ann: Customer, id: string, intent: string): Promise<void> {
   const answer = await confirmPaid(ann, id, intent)
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'payment_refunded'], answer.body)
-  assert.match(answer.json().detail, /the money goes back to your card/)
+  assert.match(answer.json().detail, /we are refunding your card/)
 }
 
 const reconcile = (shop: CardShop) => reconcilePayments(shop.deps, shop.deps.cards)

@@ -90,11 +90,11 @@ withCardsOnSqlite(
       await refused(id, wish, 400, 'bad_input')
     for (const restock of [-1, 1.5, 'all', null]) await refused(id, { restock }, 400, 'bad_input')
     const { fields } = await refused(id, { restock: 6 }, 400, 'bad_input')
-    assert.deepEqual(fields, { restock: 'Please enter at most 5.' })
+    assert.deepEqual(fields, { restock: 'Enter at most 5.' })
 
     assert.equal((await refund(admin, id, { amount: 60 })).statusCode, 200)
     const { left, detail } = await refused(id, { amount: 2.51 }, 409, 'amount_too_high')
-    assert.deepEqual([left, detail], [2.5, 'Only $2.50 is left to give back.'])
+    assert.deepEqual([left, detail], [2.5, 'Only $2.50 is left to refund.'])
     assert.equal((await refund(admin, id, { amount: 2.5 })).statusCode, 200)
     await refused(id, {}, 409, 'nothing_to_refund')
     await refused(id, { amount: 1 }, 409, 'nothing_to_refund')

@@ -74,7 +74,7 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
     now,
   )
   if (units > 0) await putOnShelf(tx, order, refund)
-  const shelf = units > 0 ? `, ${units} back on the shelf` : ''
+  const shelf = units > 0 ? `, ${units} restocked` : ''
   const detail = `${formatPrice(amount)}${shelf}: ${reason}`
   await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: admin, detail })
   await updateOrder(tx, order)
@@ -123,15 +123,14 @@ function sameRefund(earlier: RefundRow, { orderId, amount, reason, restock }: Re
     (amount === undefined || centsOf(amount) === earlier.amount_cents) &&
     (restock === true || Number(restock) === earlier.restocked)
   if (isSame) return earlier.id
-  throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another refund already.')
+  throw new Refusal('idempotency_conflict', 'This Idempotency-Key was already used for another refund.')
 }
 
 /** The provider has less left than the shop knew, or refuses for another reason. */
 function refusalOf(refund: RefundRow, order: OrderRow): Refusal {
   const { restocked } = refund
   const { code, message, extras } = whyRefused(refund, order)
-  const shelf =
-    restocked > 0 ? ' Its units were put on the shelf and are ordered by somebody else already.' : ''
+  const shelf = restocked > 0 ? ' Its units were restocked, and someone else has already ordered them.' : ''
   return new Refusal(code, message + shelf, extras)
 }
 
@@ -140,5 +139,5 @@ function whyRefused({ amount_cents, failure }: RefundRow, order: OrderRow): Refu
   if (dispute) return refundsBlocked(dispute === 'lost')
   if (left === 0) return nothingToRefund()
   if (left < amount_cents) return amountTooHigh(left)
-  return new Refusal('refund_refused', `The card provider did not take this refund: ${failure}`)
+  return new Refusal('refund_refused', `The card provider did not accept this refund: ${failure}`)
 }

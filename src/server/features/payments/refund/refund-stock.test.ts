@@ -33,7 +33,7 @@ withCardsOnSqlite(
     )
     assert.equal(
       (await refund(admin, id, { amount: 1, restock: 4 })).json().fields.restock,
-      'Please enter at most 3.',
+      'Enter at most 3.',
     )
     await refund(admin, id, { restock: true })
     assert.deepEqual(await booksOf(admin, item._id), [10, 5, 15, 10])

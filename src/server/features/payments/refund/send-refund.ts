@@ -154,7 +154,8 @@ async function callProvider(
 
 /** Returns undefined if a retry may help. */
 function refusedBecause(error: unknown, refund: RefundRow): string | undefined {
-  if (error instanceof NothingToRefund) return 'Nothing is left of this payment at the card provider.'
+  if (error instanceof NothingToRefund)
+    return 'Nothing is left to refund of this payment at the card provider.'
   if (!(error instanceof PaymentRefused) || !isByAdmin(refund)) return undefined
   return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -85,7 +85,7 @@ for (const [name, receive] of Object.entries(channels))
  */
 for (const shopKnows of [true, false])
   withCards(
-    `an admin's refund is cancelled if the money was already refunded at the provider [shop ${shopKnows ? 'knows' : 'does not know'}]`,
+    `an admin's refund is canceled if the money was already refunded at the provider [shop ${shopKnows ? 'knows' : 'does not know'}]`,
     async shop => {
       const admin = await newAdmin(shop)
       const { ann, ids } = await fillBag(shop)

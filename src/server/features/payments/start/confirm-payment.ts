@@ -16,7 +16,7 @@ const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment fo
 
 /** The card may have been charged; only the provider's answer tells. */
 const maybeCharged = (doesWhat: string): string =>
-  `The card provider ${doesWhat} right now. If your card was charged, the order becomes Paid by itself; please do not pay a second time.`
+  `The card provider ${doesWhat} right now. If your card was charged, the order will show as Paid by itself. Please do not pay again.`
 
 /** Each call asks the provider, so it is limited. The first report of a payment does not count. */
 const limitOf = (userId: string): rateCounters.Limit => ({
@@ -69,6 +69,6 @@ const outcomeForOrder = (outcome: Outcome, orderId: string): Share['what'] | Out
 async function refundDetail({ db }: Deps, { bookingId, transactionId }: Claim): Promise<string> {
   const given = await refunds.listOf(db.read, transactionId)
   return given.some(refund => refund.order_id === bookingId && refund.failed_at !== null)
-    ? 'This payment could not be kept, and your bank did not take the money back. We know about it and will write to you.'
-    : 'This payment could not be kept, so the money goes back to your card.'
+    ? 'We could not accept this payment, and your bank declined the refund. We know about it and will write to you.'
+    : 'We could not accept this payment, so we are refunding your card.'
 }

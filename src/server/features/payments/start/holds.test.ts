@@ -98,7 +98,7 @@ withCards('an unconfirmed account holds at most half of an item, a confirmed one
     [over.statusCode, over.json().code, over.json().left, over.json().confirm],
     [409, 'share_exceeded', 6, true],
   )
-  assert.match(over.json().detail, /at most 6 .* confirm your email address, or pay/)
+  assert.match(over.json().detail, /at most 6 .* confirm your email address or pay/)
   assert.equal(await availableQuantityOf(shop, much._id), 12, 'nothing is held')
   const mine = (await eve.order(much, 4)).json()
   assert.equal((await eve.order(much, 3)).json().left, 2, 'what they hold counts')

@@ -92,7 +92,7 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   if (own.length < ids.length) throw noSuchOrder()
   for (const order of own) {
     if (!mayHappen('pay', stateOf(order)))
-      throw withItemName(order, own, new Refusal('already_paid', 'This order is paid already.'))
+      throw withItemName(order, own, new Refusal('already_paid', 'This order is already paid.'))
     if (order.payment_unmatched_at !== null) throw withItemName(order, own, paymentUnmatched())
   }
   return own

@@ -47,8 +47,8 @@ withCardsOnSqlite('the refusal names the order that was already paid', async sho
   await shop.charge(alone)
   await confirmPaid(ann, second, alone)
   const { code, detail } = (await start(ann, [first, second])).json()
-  assert.deepEqual([code, detail], ['already_paid', 'Goods 2: This order is paid already.'])
-  assert.equal((await start(ann, [second])).json().detail, 'This order is paid already.')
+  assert.deepEqual([code, detail], ['already_paid', 'Goods 2: This order is already paid.'])
+  assert.equal((await start(ann, [second])).json().detail, 'This order is already paid.')
 })
 
 /** Fails if the refund uses the agreed amount: the provider always refuses more than it received. */

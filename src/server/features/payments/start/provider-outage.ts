@@ -9,7 +9,7 @@ export async function explainOutage<T>(
     return await work()
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
-    const doesWhat = error instanceof ProviderBusy ? 'is very busy' : 'does not answer'
+    const doesWhat = error instanceof ProviderBusy ? 'is very busy' : 'is not answering'
     throw new ProviderDown(error.cause, error.keyIsSpent, words(doesWhat))
   }
 }

@@ -112,7 +112,7 @@ withCardsOnSqlite('the buyer is not told that nothing was charged if the card ma
   await shop.setCardFaults({ outage: true })
   const told = await confirmPaid(ann, order._id, intent)
   assert.deepEqual([told.statusCode, told.json().code], [502, 'provider_failed'])
-  assert.match(told.json().detail, /becomes Paid by itself; please do not pay a second time/)
+  assert.match(told.json().detail, /will show as Paid by itself\. Please do not pay again/)
   const removal = await ann.call('DELETE', `/api/myBooking/${order._id}`)
   assert.match(removal.json().detail, /^The order was not removed/)
   for (const { body } of [told, removal]) assert.doesNotMatch(body, /[Nn]othing was charged/)

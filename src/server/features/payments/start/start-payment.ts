@@ -65,7 +65,7 @@ async function tryToStart(
   const { kind } = await settlePayment(deps, cards, started, 'page')
   if (kind === 'canceled' && !isLast) return undefined
   throw started.status === 'succeeded'
-    ? new Refusal('already_paid', 'This order is paid already.')
+    ? new Refusal('already_paid', 'This order is already paid.')
     : new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
 }
 
