@@ -4,8 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 
-const root = process.argv[2] ?? join(import.meta.dirname, '..')
-const programs = '{src,sandbox,scripts}/**/*.{ts,tsx,mjs}'
+const programs = ['{src,sandbox,scripts}/**/*.{ts,tsx,mjs}']
 const documents = ['*.md', '.env.example', '{docs,src,assets,deploy,bench}/**/*.{md,yml}']
 
 interface Node {
@@ -78,31 +77,44 @@ function textsOf(node: Node, isListed = false): Found[] {
   return [...own, ...childrenOf(node).flatMap(child => textsOf(child, isElement && (isListed || isSentence)))]
 }
 
-function textsOfProgram(file: string): Found[] {
-  const source = readFileSync(join(root, file), 'utf8')
-  const { program } = parseSync(file, source)
+function textsOfProgram(path: string): Found[] {
+  const source = readFileSync(path, 'utf8')
+  const { program } = parseSync(path, source)
   return textsOf(program as unknown as Node).map(([position, text]) => [
     source.slice(0, position).split('\n').length,
     text,
   ])
 }
 
-function textsOfDocument(file: string): Found[] {
-  const lines = readFileSync(join(root, file), 'utf8')
+function textsOfDocument(path: string): Found[] {
+  const lines = readFileSync(path, 'utf8')
     .replace(/```[\s\S]*?```/g, code => code.replace(/[^\n]/g, ''))
     .split('\n')
   return lines.map((line, index): Found => [index + 1, line]).filter(([, line]) => /\p{L}{2}.*\s/u.test(line))
 }
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-const list = (files: string | string[], texts: (file: string) => Found[]) => {
-  for (const file of globSync(files, { cwd: root })
-    .filter(file => !isTest(file))
-    .toSorted())
-    for (const [line, text] of texts(file)) {
-      const plain = text.replace(/\s+/g, ' ').trim()
-      if (plain) console.log(`${file}:${line}\t${plain}`)
-    }
+
+export interface Sentence {
+  file: string
+  line: number
+  text: string
 }
-list(programs, textsOfProgram)
-list(documents, textsOfDocument)
+
+const listFor = (folder: string, globs: string[], textsOf: (path: string) => Found[]): Sentence[] =>
+  globSync(globs, { cwd: folder })
+    .filter(file => !isTest(file))
+    .toSorted()
+    .flatMap(file => textsOf(join(folder, file)).map(([line, text]) => ({ file, line, text: plain(text) })))
+    .filter(({ text }) => text !== '')
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+export const sentences = (folder: string): Sentence[] => [
+  ...listFor(folder, programs, textsOfProgram),
+  ...listFor(folder, documents, textsOfDocument),
+]
+
+if (process.argv[1] === import.meta.filename)
+  for (const { file, line, text } of sentences(process.argv[2] ?? join(import.meta.dirname, '..')))
+    console.log(`${file}:${line}\t${text}`)
