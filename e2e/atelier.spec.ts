@@ -201,7 +201,7 @@ test('an empty shop becomes Atelier Lumière, Lyon', async ({ browser, openShop 
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await checkNames(visitor)
 
-  await visitor.getByLabel('Your email').fill('reader@example.com')
+  await visitor.getByLabel('Your e-mail').fill('reader@example.com')
   await visitor.getByRole('button', { name: 'Subscribe' }).click()
   await expect(visitor.getByText('Check your inbox and confirm.')).toBeVisible()
   const link = await eventually(async () => {

@@ -15,12 +15,12 @@ test('§2 Footer: these columns and no other', async ({ sharedPage }) => {
 test('§2 Footer: the newsletter and the links', async ({ page }) => {
   await page.goto('/login')
   await test.step('§2 Footer: the newsletter box checks the email', async () => {
-    await page.getByLabel('Your email').fill('nobody')
+    await page.getByLabel('Your e-mail').fill('nobody')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await expect(page.getByText('Enter an email address.')).toBeVisible()
   })
   await test.step('§2 Footer: Subscribe says what to do next', async () => {
-    await page.getByLabel('Your email').fill('ann@example.com')
+    await page.getByLabel('Your e-mail').fill('ann@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await expect(page.getByText('Check your inbox and confirm.')).toBeVisible()
   })

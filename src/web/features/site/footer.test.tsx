@@ -22,24 +22,24 @@ test('the newsletter checks the address, sends it and says what to do next', asy
   const subscribe = 'POST /api/newsletter'
   const page = await visit(t, '/team', asVisitor().on(subscribe, nothing))
   await page.press('Subscribe')
-  assert.equal(page.complaint('Your email'), 'Enter an email address.')
+  assert.equal(page.complaint('Your e-mail'), 'Enter an email address.')
   assert.deepEqual(page.net.asked, [])
-  await page.type('Your email', 'ann@example.com')
+  await page.type('Your e-mail', 'ann@example.com')
   await page.press('Subscribe')
   await page.until(() => /Check your inbox and confirm\./.test(page.text))
   assert.deepEqual(page.net.to(subscribe)[0]?.body, { email: 'ann@example.com' })
-  assert.equal(page.complaint('Your email'), '')
-  assert.equal(page.field('Your email').value, '')
+  assert.equal(page.complaint('Your e-mail'), '')
+  assert.equal(page.field('Your e-mail').value, '')
 })
 
 test('a refusal of the shop is shown, and the address stays in the field', async t => {
   const detail = 'Many emails were requested from your network.'
   const net = asVisitor().on('POST /api/newsletter', () => refusal('too_many_requests', { detail }))
   const page = await visit(t, '/team', net)
-  await page.type('Your email', 'ann@example.com')
+  await page.type('Your e-mail', 'ann@example.com')
   await page.press('Subscribe')
   await page.until(() => page.text.includes(detail))
-  assert.equal(page.field('Your email').value, 'ann@example.com')
+  assert.equal(page.field('Your e-mail').value, 'ann@example.com')
   assert.doesNotMatch(page.text, /Check your inbox/)
 })
 
