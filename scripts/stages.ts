@@ -46,6 +46,8 @@ export const chromium = script('A Chromium', 'scripts/chromium.ts')
 
 export const torture = script('Torture, the short one', 'torture/main.ts', '--quick')
 
+export const simulation = script('Simulated worlds', 'simulation/main.ts', '--quick')
+
 /** After the build: the first load of each page. */
 export const budget = script('Budget of the pages', 'scripts/budget.ts')
 

@@ -31,10 +31,14 @@ export interface WorldPlan {
   random: Random
   mood: Mood
   people: readonly Person[]
+  /** Whether the person with this number takes part. */
+  isThere: (number: number) => boolean
   owner: OwnerAccount
   checker: Checker
   /** Called for each event before the checker is. */
-  watch?: (event: WorldEvent) => void
+  watch: ((event: WorldEvent) => void) | undefined
+  /** The world ends at this step. */
+  until: number | undefined
 }
 
 export interface WorldEnd {
@@ -66,7 +70,8 @@ export async function playWorld(plan: WorldPlan): Promise<WorldEnd> {
   })
   const begun = Date.now()
   try {
-    await runUntil(() => isOver || world.log.complaints.length > 0)
+    const lastStep = plan.until ?? Number.POSITIVE_INFINITY
+    await runUntil(() => isOver || world.log.complaints.length > 0 || world.log.step >= lastStep)
     if (isOver) await played
     if (failure) throw failure
     const { hash, requests, faults, complaints } = world.log.summary()
@@ -101,7 +106,7 @@ class World {
   }
 
   async play(): Promise<void> {
-    const { random, mood, people, owner, checker } = this.#plan
+    const { random, mood, people, isThere, owner, checker } = this.#plan
     const log = this.log
     const [network, mailbox] = [this.#network, this.#mailbox]
     const provider = await CardProvider.open(this.#folder, random.fork('cards'), mood.provider, log)
@@ -122,9 +127,10 @@ class World {
     const isClosing = () => Date.now() >= end
     bringTroubles({ host, provider, mailbox }, mood, random.fork('troubles'), isClosing)
     await Promise.all([
-      ...people.map((person, number) =>
-        person.live(this.#surroundings(person, number, isClosing, host, provider)),
-      ),
+      ...people.map(async (person, number) => {
+        const around = this.#surroundings(person, number, isClosing, host, provider)
+        if (isThere(number)) await person.live(around)
+      }),
       wait(mood.days * dayMs),
     ])
     for (const part of [network, mailbox, provider, webhooks, host]) part.stopFaults()
