@@ -2,7 +2,13 @@ import { useId, useState } from 'react'
 
 /** A complete date; undefined while it is being typed. */
 export const dayIn = (text: string | null): string | undefined =>
-  /^20\d\d-\d\d-\d\d$/.test(text ?? '') ? (text ?? undefined) : undefined
+  text !== null && /^20\d\d-\d\d-\d\d$/.test(text) && isDay(text) ? text : undefined
+
+/** Dates roll over, so that February 30 is March 2. */
+const isDay = (text: string): boolean => {
+  const date = new Date(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
 
 interface DayFieldProps {
   label: string

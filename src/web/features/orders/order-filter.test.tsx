@@ -35,6 +35,12 @@ test('search and filters are in the address and are sent to the shop', async t =
   assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', search: 'T-1042', from: '2026-11-01' })
 })
 
+/** Fails if whatever somebody has typed into the address is sent: the shop refuses it, and there is no list. */
+test('a filter that does not exist counts as none', async t => {
+  const page = await manage(t, '?state=nonsense&from=2026-02-30&to=2026-13-99', order)
+  assert.deepEqual(page.net.to(all)[0]?.query, { limit: '20' })
+})
+
 /** Fails if a changed day has no effect, is taken for the other day, or replaces the search in the history. */
 test('changing only the day refetches, and adds a history entry', async t => {
   const page = await manage(t, '?search=T-1&from=2026-11-01', order)
@@ -58,6 +64,21 @@ test('changing only the day refetches, and adds a history entry', async t => {
   await page.until(() => page.field('From').value === '2026-11-01')
   await page.type('From', '')
   await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1')
+})
+
+/** Fails if every pause adds an entry, or if the first and the last letter do not. */
+test('Back skips the letters in between, and goes back to no search', async t => {
+  const page = await manage(t, '?state=paid', order)
+  for (const text of ['T', 'T-1', 'T-10']) {
+    await page.type('Search orders', text)
+    await page.until(() => page.at().endsWith(`search=${text}`))
+  }
+  await page.type('Search orders', '')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=paid')
+  window.history.back()
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=paid&search=T-10')
+  window.history.back()
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=paid')
 })
 
 /** Fails if the search is applied to the address from when typing started. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { Review } from '#contract/reviews.ts'
 import { json, type Network } from '../../../../tests/helpers/web/network.ts'
+import { holdClock } from '../../../../tests/helpers/web/screen.ts'
 import { ada, ann, as, asVisitor, bob } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
@@ -137,6 +138,23 @@ test('a review that an admin has hidden disappears from their home page without 
   await page.press('Hide')
   await page.go('/')
   await page.until(() => !/User Reviews/.test(page.text))
+})
+
+/** Fails if whatever somebody has typed into the address is sent: the shop refuses it, and there is no list. */
+test('a filter that does not exist counts as none', async t => {
+  const net = as(ada).on(list, () => json([good]))
+  const page = await visit(t, '/dashboard/myReview?stars=9&unanswered=no&search=%20', net)
+  await page.until(() => page.words('li.panel').length > 0)
+  assert.deepEqual(net.to(list).at(-1)?.query, { hidden: 'true', limit: '20' })
+})
+
+/** Fails if the letters of an unfinished pause are lost when another filter is chosen. */
+test('another filter takes along what was just typed', async t => {
+  const page = await managing(t)
+  holdClock(t)
+  await page.type('Search by item', 'oak')
+  await page.type('Stars', '4')
+  assert.equal(page.at(), '/dashboard/myReview?search=oak&stars=4')
 })
 
 test('reviews are filtered through the address, and each filter can be combined', async t => {
