@@ -2,6 +2,88 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+/** A pattern for any of these paths. A slash stands for a backslash, too, as Windows has it. */
+const anyOf = (...paths: readonly string[]): RegExp => new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'))
+
+const oneOf = (names: readonly string[]): string => `(${names.join('|')})`
+
+/** Libraries that only some pages need. */
+const rareLibraries = [
+  'zod',
+  '@stripe',
+  '@simplewebauthn',
+  'uqr',
+  'prop-types',
+  'react-is',
+  'object-assign',
+  'loose-envify',
+]
+
+/** Of src/domain: the home page needs none of them. */
+const rareRules = [
+  'email',
+  'plain-text',
+  'dispute',
+  'audit',
+  'tracking',
+  'color',
+  'palette',
+  'password-strength',
+]
+
+/** Of src/web/ui: pages share them with each other, but not with the home page. */
+const beyondHome = [
+  'action-button',
+  'ago',
+  'dialog',
+  'email',
+  'found-count',
+  'load-more',
+  'moment',
+  'once-true',
+  'paged',
+  'remove-dialog',
+  'search-form',
+  'select',
+  'table',
+  'time',
+  'use-filter',
+  'use-opened',
+  'use-search-box',
+  'use-stored',
+]
+
+/** Whatever more than one page uses, but for these, is in the file for all pages. */
+const notForAll = [
+  'shape-rules',
+  'social-sign-in',
+  'welcome-token',
+  'provider-logos',
+  'picture-',
+  'upload',
+  'invoices',
+  'download',
+  'panel',
+  'keep-focus',
+  'passkeys',
+  'code-field',
+  'fresh-proof',
+  'idempotency',
+  'printing',
+  'paper-edge',
+  'shop-notes',
+  'typefaces',
+  'more-about-item',
+  'further-pictures',
+  'pages/',
+  'ui/skeleton',
+  'ui/carousel',
+  `ui/${oneOf([...beyondHome, 'icon', 'keys', 'stepper'])}\\.`,
+  'session/(admin-check|new-password-field|return-path|start-queries)',
+  'features/(orders|insights)',
+  'features/site/(?!footer|closing)',
+]
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
@@ -19,51 +101,63 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'vendor',
-                  test: /node_modules[\\/](?!zod|@stripe|@simplewebauthn|uqr|prop-types|react-is|object-assign|loose-envify)/,
+                  test: anyOf(`node_modules/(?!${rareLibraries.join('|')})`),
                   priority: 3,
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](?!domain[\\/](email|plain-text|dispute|audit|tracking|color|palette|password-strength))(domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|welcome-token|provider-logos|picture-|upload|invoices|download|panel|keep-focus|ui[\\/]skeleton|passkeys|code-field|fresh-proof|ui[\\/](action-button|ago|dialog|email|found-count|icon|keys|load-more|moment|once-true|paged|remove-dialog|search-form|select|stepper|table|time|use-opened|use-search|use-search-box|use-stored)\.|session[\\/](admin-check|new-password-field|return-path|start-queries)|features[\\/](orders|insights)|idempotency|printing|paper-edge|shop-notes|typefaces|features[\\/]site[\\/](?!footer|closing)|ui[\\/]carousel|pages[\\/]|more-about-item|further-pictures))/,
+                  test: anyOf(
+                    `src/(?!domain/${oneOf(rareRules)})(domain|web|contract/endpoint)(?!.*${oneOf(notForAll)})`,
+                  ),
                   minShareCount: 2,
                   priority: 3,
                 },
                 {
                   name: 'forms',
-                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](shapes|orders|identity)|shape-rules/,
+                  test: anyOf('node_modules/zod', 'src/contract/(shapes|orders|identity)', 'shape-rules'),
                   priority: 2,
                 },
                 // After the others: a group takes along what its files need, unless another has it already.
-                { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 1 },
+                { name: 'uploads', test: anyOf('src/web.*(picture-|upload)'), minShareCount: 2, priority: 1 },
                 {
                   name: 'downloads',
-                  test: /src[\\/]web.*download/,
+                  test: anyOf('src/web.*download'),
                   minShareCount: 2,
                   priority: 1,
                 },
                 {
                   name: 'panels',
-                  test: /src[\\/]web.*(panel|keep-focus|idempotency|ui[\\/]skeleton)/,
+                  test: anyOf('src/web.*(panel|keep-focus|idempotency|ui/skeleton)'),
                   minShareCount: 2,
                   priority: 2,
                 },
                 // The slip, and behind it whatever else lists and panels of orders have in common.
                 {
                   name: 'slips',
-                  test: /src[\\/]web.*(orders[\\/](slip|pictures|sum-of|queries|payment-checked)|printing|paper-edge|shop-notes)|domain[\\/](color|palette|shop-notes)/,
+                  test: anyOf(
+                    'src/web.*(orders/(slip|pictures|queries|payment-checked)|printing|paper-edge|shop-notes)',
+                    'domain/(color|palette|shop-notes)',
+                  ),
                   minShareCount: 2,
                   priority: 2,
                 },
                 // What pages share with each other, but not with the home page, which has to come first.
                 {
                   name: 'beyond-home',
-                  test: /src[\\/](domain|web[\\/](ui|features[\\/]session))[\\/](action-button|admin-check|ago|dialog|email|found-count|load-more|moment|new-password-field|once-true|paged|password-strength|redirect|remove-dialog|return-path|search|search-form|select|start-queries|table|time|use-opened|use-search|use-search-box|use-stored)\./,
+                  test: anyOf(
+                    `src/web/ui/${oneOf(beyondHome)}.`,
+                    'src/web/features/session/(admin-check|new-password-field|return-path|start-queries).',
+                    'src/domain/(email|password-strength|redirect|search).',
+                  ),
                   minShareCount: 2,
                   priority: 1,
                 },
                 {
                   name: 'orders',
-                  test: /features[\\/](orders(?!.*(facts|timeline))|insights)|domain[\\/](order|refund|period)/,
+                  test: anyOf(
+                    'features/(orders(?!.*(facts|timeline))|insights)',
+                    'domain/(order|refund|period)',
+                  ),
                   minShareCount: 2,
                   priority: 0,
                 },
