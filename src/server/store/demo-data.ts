@@ -1,4 +1,5 @@
 import { formatInvoiceNumber, type InvoiceContent, numbersStartAfter } from '#domain/invoice.ts'
+import { finishedUntil } from '#domain/removal.ts'
 import type { InvoiceRow, Reading, Writing } from '../db/schema/tables.ts'
 import { countRows } from './count-rows.ts'
 import { demoAccounts, demoIds } from './demo-ids.ts'
@@ -44,9 +45,9 @@ export async function addAccount(
 export const countOrders = (db: Reading): Promise<number> =>
   countRows(db.selectFrom('orders').where('removed_at', 'is', null).where('user_id', 'not in', customerIds))
 
-/** Removes the demo's accounts for good, with everything they wrote. */
+/** Removes the demo's accounts for good, with everything they wrote: as if it were too late already to undo it. */
 export async function removeAccounts(tx: Writing, now: number): Promise<void> {
-  for (const id of accountIds) await removals.carryOut(tx, id, now)
+  for (const id of accountIds) await removals.carryOut(tx, id, finishedUntil(now))
   await tx.updateTable('users').set({ password_hash: null }).where('id', 'in', accountIds).execute()
   await tx.deleteFrom('profiles').where('user_id', 'in', accountIds).execute()
   await people.writeTexts(tx, accountIds)
