@@ -57,7 +57,7 @@ export interface Palette {
 const surfaces: readonly Token[] = ['--color-base-100', '--color-base-200', '--card']
 
 /** What is read on what, and with which contrast at least: 4.5 for text, 3 for the edges of fields (WCAG 2.2 AA). */
-export const readings: readonly (readonly [text: Token, on: readonly Token[], least: number])[] = [
+const readings: readonly (readonly [text: Token, on: readonly Token[], least: number])[] = [
   ['--color-base-content', [...surfaces, '--color-base-300'], 7],
   ['--soft', surfaces, 4.5],
   ['--edge', surfaces, 3],
@@ -89,13 +89,11 @@ function colorsOf(theme: Theme, accent: Oklch): Colors {
   colors['--color-primary'] = hexOf(accent)
   colors['--deep-accent'] = hexOf(accent)
   for (const [text, on, least] of readings)
-    if (text === '--color-primary-content') colors[text] = inkOn(colors['--color-primary'], colors[text])
-    else
-      colors[text] = readable(
-        colors[text],
-        on.map(token => colors[token]),
-        least,
-      )
+    colors[text] = readable(
+      colors[text],
+      on.map(token => colors[token]),
+      least,
+    )
   return colors
 }
 
@@ -110,12 +108,4 @@ function readable(color: string, grounds: readonly string[], least: number): str
   for (let step = 0; contrastWith(shade, grounds) < least && step <= 200; step++)
     shade = hexOf({ l: isOnLight ? l * (1 - step / 200) : l + ((1 - l) * step) / 200, c, h })
   return shade
-}
-
-/** What is written on a button: the color that it has beside the usual accent, or whichever end of the scale can be read better. */
-function inkOn(ground: string, preferred: string): string {
-  if (contrastOf(preferred, ground) >= 4.5) return preferred
-  const { h } = oklchOf(ground)
-  const [paper, ink] = [hexOf({ l: 0.99, c: 0.005, h }), hexOf({ l: 0.18, c: 0.02, h })]
-  return contrastOf(paper, ground) >= contrastOf(ink, ground) ? paper : ink
 }
