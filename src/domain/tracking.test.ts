@@ -18,6 +18,8 @@ test('everything else leads nowhere', () => {
     ['UPS', ''],
     ['UPS', 'see "mail"'],
     ['UPS', 'javascript:alert(1)'],
+    ['UPS', 'javascript://post.example/%0aalert(1)'],
+    ['', 'ftp://post.example/t'],
     ['', 'https://a b'],
     ['constructor', '1Z999'],
   ] as const)

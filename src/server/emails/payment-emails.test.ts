@@ -110,6 +110,13 @@ test('customer input is escaped in the HTML of an email', () => {
   }
 })
 
+/** Fails if the customer looks for a piece that was refunded and has stayed on the shelf. */
+test('the email about a parcel says how much is in it, if it is not all', () => {
+  const part = { ...order, quantity: 3, restocked_quantity: 1 }
+  assert.match(parcelNotice(part, shopUrl).text_body, /^In the parcel: 2 of 3$/m)
+  assert.doesNotMatch(parcelNotice(order, shopUrl).text_body, /In the parcel/)
+})
+
 /** On 6ceb9a3 a buyer called 'Own\\nPaid: $0' could add a line to the receipt. */
 test('old input with line breaks stays on one line', () => {
   const forged = 'Own\nPaid: $0\r\nTotal:\u2028$0\u202E\x1b'

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { emptyContent, type SavedVersion, shopContent } from '#contract/shop-content.ts'
+import { changeContent } from '../../../../tests/helpers/content.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { newAdmin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { demoContent } from '../../demo/content.ts'
+import * as shopContentStore from '../../store/shop-content.ts'
 
 const read = async (admin: Customer) => (await admin.call('GET', '/api/shopContent')).json<SavedVersion>()
 
@@ -16,16 +18,19 @@ onBothEngines('an admin changes the content and undoes the change', async shop =
   const named = { ...first.content, name: 'Atelier Lumière' }
   const saved = (await save(admin, 1, named)).json<SavedVersion>()
   assert.deepEqual([saved.version, saved.content.name, saved.savedBy], [2, 'Atelier Lumière', admin.email])
-  assert.deepEqual(
-    (await save(admin, 1, named)).json<SavedVersion>().version,
-    2,
-    'the same again changes nothing',
-  )
+  const again = await save(admin, 1, named)
+  assert.deepEqual([again.statusCode, again.json().version], [200, 2], 'the same again changes nothing')
   const undone = (await admin.call('POST', '/api/shopContent/undo', { version: 2 })).json<SavedVersion>()
   assert.deepEqual([undone.version, undone.content], [3, first.content])
   const { json } = await admin.call('GET', '/api/audit?limit=5')
-  const acts = json<{ what: string }[]>().filter(({ what }) => what === 'content_changed')
-  assert.equal(acts.length, 2)
+  const acts = json<{ what: string; detail: object }[]>().filter(({ what }) => what === 'content_changed')
+  assert.deepEqual(
+    acts.map(({ detail }) => detail),
+    [
+      { version: 3, changed: ['name'] },
+      { version: 2, changed: ['name'] },
+    ],
+  )
 })
 
 /** Fails if only a save can be repeated: whoever undoes would read that they saved meanwhile. */
@@ -80,6 +85,29 @@ onBothEngines('of two admins who save simultaneously, one gets a conflict', asyn
   assert.equal((await read(ann)).version, 2)
 })
 
+/** Fails if a shop without an address prints an empty line, or a comma after its name. */
+onBothEngines('documents and emails get the address line by line, without empty ones', async shop => {
+  const { db, config } = shop.deps
+  for (const [address, lines] of [
+    ['', []],
+    ['3 Rue Neuve\n\n 69002 Lyon ', ['3 Rue Neuve', '69002 Lyon']],
+  ] as const) {
+    await changeContent(shop, { address })
+    assert.deepEqual((await shopContentStore.readDetails(db.read, config)).address, lines)
+  }
+})
+
+/** Fails if only the number of the next version decides: once old versions are deleted, theirs are free again. */
+onBothEngines('a form that is older than every version that is kept is refused', async shop => {
+  const admin = await newAdmin(shop)
+  const { content } = await read(admin)
+  for (const version of [1, 2]) await save(admin, version, { ...content, slogan: `After ${version}` })
+  await shop.deps.db.write(tx => shopContentStore.deleteOld(tx, shop.deps.now(), 10))
+  const refused = await save(admin, 1, { ...content, slogan: 'Old' })
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'changed_meanwhile'])
+  assert.deepEqual([(await read(admin)).version, (await read(admin)).content.slogan], [3, 'After 2'])
+})
+
 onBothEngines('bad content is refused with a sentence at its field and changes nothing', async shop => {
   const admin = await newAdmin(shop)
   const { content } = await read(admin)
@@ -96,6 +124,12 @@ onBothEngines('bad content is refused with a sentence at its field and changes n
       { questions: { title: 'Questions', list: Array.from({ length: 41 }, () => question) } },
       'content.questions.list',
       'Use at most 40 questions.',
+    ],
+    // Fails if an address without a protocol counts as a page of the shop: it leads elsewhere.
+    [
+      { columns: [{ title: 'Legal', links: [{ label: 'Terms', to: '//evil.example' }] }] },
+      'content.columns.0.links.0.to',
+      'A link begins with https://, mailto:, tel:, / or #.',
     ],
     // Fails if the bound of all JSON answers first: it names no field.
     [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import type { ShopContent } from '#contract/shop-content.ts'
 import { paletteOf } from '#domain/palette.ts'
 import { changeContent } from '../../../../tests/helpers/content.ts'
@@ -71,6 +72,33 @@ onBothEngines('icons follow a save at once, and browsers keep what has not chang
   assert.equal(after.statusCode, 200)
   assert.notEqual(after.body, before.body)
   assert.equal((await ask('/manifest.webmanifest')).json().name, 'Zoë')
+})
+
+/** Fails if a drawing is kept for the same name: the tab would show the old color or letter until the next start. */
+onSqlite('each part of the look that a drawing shows draws it anew', async shop => {
+  const { change, bytes } = withIcons(shop)
+  await change({ name: 'Élan', mark: 'letter', edge: 'line' })
+  for (const [path, changes] of [
+    ['/icon.svg', { accent: '#1f2f9b' }],
+    ['/icon.svg', { typefaces: 'modern' }],
+    ['/icon.svg', { mark: 'awning' }],
+    ['/share.jpg', { edge: 'none' }],
+  ] as const) {
+    const before = await bytes(path)
+    await change(changes)
+    assert.ok(!(await bytes(path)).equals(before), JSON.stringify(changes))
+  }
+})
+
+/** Fails if a failed drawing is kept: the icon would be missing until the content changes. */
+onSqlite('an icon is there again after the storage of its picture was away', async shop => {
+  const { ask, change } = withIcons(shop)
+  const red = sharp({ create: { width: 40, height: 40, channels: 3, background: '#d01020' } })
+  await change({ mark: await shop.deps.pictures.keep(await red.png().toBuffer()) })
+  const read = vi.spyOn(shop.deps.pictureFiles, 'read').mockRejectedValueOnce(new Error('The bucket is away'))
+  assert.equal((await ask('/icon.svg')).statusCode, 500)
+  assert.equal((await ask('/icon.svg')).statusCode, 200)
+  assert.equal(read.mock.calls.length, 2)
 })
 
 onSqlite('the first letter stands on the accent color in every size', async shop => {

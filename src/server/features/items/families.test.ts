@@ -70,6 +70,15 @@ onBothEngines('the families are those of the items on sale', async shop => {
   assert.deepEqual(await familiesOf(shop), ['Desk', 'Kitchen'])
   await admin.call('PATCH', `/api/item/${ids[2]}`, { version: 2, hidden: true })
   assert.deepEqual(await familiesOf(shop), ['Kitchen'])
+  for (const [hidden, families] of [
+    [true, ['Kitchen']],
+    [false, ['Kitchen', 'Office']],
+  ] as const) {
+    const { version } = (await admin.call('GET', `/api/item/${ids[2]}`)).json()
+    await admin.call('PATCH', `/api/item/${ids[2]}`, { version, family: 'Office', hidden })
+    assert.deepEqual(await familiesOf(shop), families)
+  }
+  await admin.call('DELETE', `/api/item/${ids[2]}`)
   await admin.call('PATCH', `/api/item/${ids[4]}`, { version: 2, family: 'Émail' })
   assert.deepEqual(await familiesOf(shop), ['Émail', 'Kitchen'])
   for (const id of [ids[0], ids[1], ids[3]]) await admin.call('DELETE', `/api/item/${id}`)

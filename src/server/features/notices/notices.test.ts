@@ -112,6 +112,17 @@ withCardsOnSqlite('an hourly email lists all paid orders, also those before an o
 })
 
 /** Fails if the email covers an hour as soon as it ends: an order paid in its last second may not be committed yet. */
+/** Fails if only new notices stop: what waits in the outbox names a customer. */
+withCards('an admin who was removed gets no email about customers any more', async shop => {
+  const [admin, other] = [
+    await adminWithNotices(shop, { orders: 'each', lowStock: false }),
+    await newAdmin(shop),
+  ]
+  await buy(shop, await shop.item())
+  await other.call('DELETE', `/api/user/${admin.email}`)
+  assert.deepEqual(await subjects(shop, admin), [])
+})
+
 withCards('orders paid around the full hour are reported exactly once', async shop => {
   nextHour(shop)
   const admin = await adminWithNotices(shop, { orders: 'hourly', lowStock: false })

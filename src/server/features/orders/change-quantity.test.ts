@@ -178,3 +178,13 @@ onBothEngines('of many who want the last unit, one gets it', async shop => {
     if (answer.statusCode >= 300) assert.equal(answer.json().code, 'out_of_stock', answer.body)
   assert.equal(await leftOf(shop, item._id), 0)
 })
+
+/** Fails if nobody adds up: the order could be changed, but never be paid. */
+onBothEngines('a quantity that no payment can cover is refused', async shop => {
+  const ann = await shop.customer()
+  const item = await shop.item({ price: 600_000, availableQuantity: 5 })
+  const order: Order = (await ann.order(item, 1)).json()
+  const refused = await change(ann, order, 2)
+  assert.equal(refused.json().code, 'amount_not_payable', refused.body)
+  assert.deepEqual([(await read(ann, order)).quantity, await leftOf(shop, item._id)], [1, 4])
+})

@@ -61,6 +61,31 @@ withCardsOnSqlite('sending a paid order updates its state and timeline, and send
   }
 })
 
+/** Fails if the first parcel's number is given to all of them: customers would follow somebody else's. */
+withCards('each order is sent with its own carrier and number', async shop => {
+  const admin = await newAdmin(shop)
+  const [first, second, third] = [
+    await placePaidOrder(shop),
+    await placePaidOrder(shop),
+    await placePaidOrder(shop),
+  ]
+  const sent = await send(
+    admin,
+    { id: first.order._id, carrier: 'DHL', tracking: '0001' },
+    { id: second.order._id, carrier: 'UPS', tracking: '0002' },
+    { id: third.order._id },
+  )
+  assert.equal(sent.statusCode, 200, sent.body)
+  for (const [{ ann, order }, carrier, tracking] of [
+    [first, 'DHL', '0001'],
+    [second, 'UPS', '0002'],
+    [third, null, null],
+  ] as const) {
+    const now = (await ann.call('GET', `/api/booking/${order._id}`)).json()
+    assert.deepEqual([now.carrier, now.tracking], [carrier, tracking])
+  }
+})
+
 /** Fails if the shelf count omits paid orders that were not sent yet: a stocktake would subtract them twice. */
 withCards('a paid order counts as on the shelf until it is sent', async shop => {
   const admin = await newAdmin(shop)

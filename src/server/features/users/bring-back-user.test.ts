@@ -99,6 +99,20 @@ onBothEngines('a user stays removed if their email was taken meanwhile', async s
   assert.deepEqual((await admin.call('GET', '/api/users')).json().length, 2)
 })
 
+/** Fails if an earlier removal of somebody with the same e-mail is undone, in place of the one that was just made. */
+onBothEngines('of two users with one e-mail, the one who was removed last comes back', async shop => {
+  const admin = await newAdmin(shop)
+  const ids: string[] = []
+  for (const _ of ['first', 'second']) {
+    const ann = await shop.customer('ann@example.com')
+    ids.push(await uidOf(ann))
+    await remove(admin, ann)
+    shop.travel(1000)
+  }
+  const back = await admin.call('PUT', '/api/user/ann@example.com/removed', { removed: false })
+  assert.deepEqual([back.statusCode, back.json()._id], [200, ids[1]])
+})
+
 onSqlite('an admin comes back as an admin, and an unknown user does not', async shop => {
   const [admin, second] = [await newAdmin(shop), await newAdmin(shop)]
   await remove(admin, second)

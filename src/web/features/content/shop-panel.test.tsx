@@ -143,6 +143,24 @@ test('changes of another admin are kept, and saving again keeps both', async t =
   })
 })
 
+test('whoever takes theirs goes on from what the other admin has saved', async t => {
+  const theirs = version(2, { name: 'Bob’s' })
+  const net = owner()
+    .on(
+      readCall,
+      () => json(firstVersion),
+      () => json(theirs),
+    )
+    .on(saveCall, () => refusal('changed_meanwhile'))
+  const page = await opened(t, net)
+  await page.type('Shop name', 'Atelier Lumière')
+  await page.press('Save')
+  await page.until(() => page.control('Take theirs'))
+  await page.press('Take theirs')
+  assert.equal(page.field('Shop name').value, 'Bob’s')
+  assert.doesNotMatch(page.text, /in the meantime|Not saved yet/)
+})
+
 test('entries are added, moved and removed; a section is switched off and on without a loss', async t => {
   const questions = { title: 'Questions', list: [{ question: 'Where?', answer: 'In Lyon.' }] }
   const net = owner().on(readCall, () => json(version(1, { questions })))

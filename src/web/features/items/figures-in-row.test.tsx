@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { ManagedItem } from '#contract/managed-items.ts'
 import { managed, withTray } from '../../../../tests/helpers/web/managed-item.ts'
-import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import { held, json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { listed, managedTray, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -38,6 +38,16 @@ test('a price is changed in its row, twice in a row', async t => {
   assert.equal(page.field('Price in $').value, '2.5')
   await enter(page, 'Price in $', '3')
   assert.deepEqual(bodies(page, managed.change)[1], { price: 3, version: 2 })
+})
+
+/** Fails if the row waits for the list: for a moment it would show the old price again. */
+test('a saved price is in its row before the list is fetched again', async t => {
+  const page = await managing(t)
+  const later = held(() => json([changed]))
+  page.net.on(list, later.answer)
+  await enter(page, 'Price in $', '2.50')
+  assert.equal(page.field('Price in $').value, '2.5')
+  later.release()
 })
 
 test('a price that is not one, or the same, is not sent', async t => {

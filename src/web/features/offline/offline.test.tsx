@@ -4,8 +4,10 @@ import { json, lost, type RecordedCall } from '../../../../tests/helpers/web/net
 import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'
 import { ann, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { keptAnswers } from '../../api/kept-answers.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { upload } from '../../api/upload.ts'
+import { keptSince } from './kept-since.ts'
 
 const mine = `GET /api/myBooking/${ann.email}`
 
@@ -48,6 +50,28 @@ test('a page from kept answers says how old it is, until the shop itself answers
   isReachable = false
   await queryClient().refetchQueries({ type: 'active' })
   await page.until(() => said(page))
+})
+
+/** Fails if a part of every page counts: a page that the shop has just sent would be called old. */
+test('a kept bag says nothing about the page', async t => {
+  const net = as(ann)
+    .on(mine, () => json([order]))
+    .on('GET /api/myBag', () => kept([order], new Date(0)))
+  const page = await visit(t, '/dashboard/myOrder', net)
+  await page.until(() => /Oak Desk Tray/.test(page.text))
+  await page.until(() => net.to('GET /api/myBag').length > 0)
+  await settle()
+  assert.equal(said(page), '')
+})
+
+/** Fails if the newest part counts: what is below it may be weeks older. */
+test('of several kept answers the oldest counts', () => {
+  const [older, newer] = [{ rows: [] }, { rows: [] }]
+  keptAnswers.set(older, 1000)
+  keptAnswers.set(newer, 2000)
+  assert.equal(keptSince({ pages: [newer, older] }), 1000)
+  assert.equal(keptSince([newer, {}]), 2000)
+  assert.equal(keptSince({ pages: [{}] }), undefined)
 })
 
 test('a browser that is online asks again for what was kept, less and less often', async t => {

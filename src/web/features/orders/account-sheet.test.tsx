@@ -95,6 +95,14 @@ test('an empty bag says so; admins also find what they manage', async t => {
   assert.equal(page.at(), '/dashboard/myOrder')
 })
 
+/** Fails if links lead to pages that turn the admin away until there is a second factor. */
+test('an admin who lacks a second factor finds no pages of admins', async t => {
+  const page = await openSheet(t, [], { ...ada, secondFactorNeeded: true })
+  await page.until(() => /Your bag is empty/.test(page.text))
+  await settle()
+  assert.deepEqual(page.words('.account-links a'), ['My Orders', 'Profile'])
+})
+
 test('a bag that does not load says so, and the account is there all the same', async t => {
   const net = as(ann).on('GET /api/myBag', () => refusal('too_many_requests'))
   const page = await visit(t, '/team?sheet=bag', net)
@@ -115,6 +123,7 @@ test('of several presses, the last quantity is sent, and paying waits for it', a
   const bodies = () => page.net.to(change(tray)).map(({ body }) => body)
   assert.deepEqual(bodies(), [{ quantity: 4 }])
   pay(page).click()
+  await settle()
   assert.deepEqual([page.at(), pay(page).getAttribute('aria-disabled')], ['/team?sheet=bag', 'true'])
   page.net.on('GET /api/myBag', () => json([six]))
   first.release()
@@ -122,6 +131,25 @@ test('of several presses, the last quantity is sent, and paying waits for it', a
   assert.deepEqual(bodies(), [{ quantity: 4 }, { quantity: 6 }])
   await page.until(() => pay(page).getAttribute('aria-disabled') === 'false')
   assert.equal(page.one<HTMLInputElement>('.bag-line input').value, '6')
+})
+
+/** Fails if the page's old quantity decides: the field would say 3, and the customer would pay for 4. */
+test('a quantity that is taken back while it is being sent is sent again', async t => {
+  const page = await openSheet(t, [tray])
+  const first = heldBack(() => json({ ...tray, quantity: 4, totalPrice: 4.4 }))
+  page.net.on(change(tray), first.answer, () => json(tray))
+  await page.press('Quantity of Oak Desk Tray: one more')
+  await page.press('Quantity of Oak Desk Tray: one less')
+  first.release()
+  await page.until(() => page.net.to(change(tray)).length === 2)
+  assert.deepEqual(page.net.to(change(tray))[1]?.body, { quantity: 3 })
+})
+
+/** Fails if a hold that is over counts as the first to end: the sheet would say that nothing is held any more. */
+test('the countdown is that of an order that is still held', async t => {
+  const page = await openSheet(t, [{ ...lamp, state: 'lapsed', heldUntil: inMs(-60_000) }, tray])
+  await page.until(() => page.words('.bag-line').length === 2)
+  assert.equal(page.words('.account-sheet [role=timer]').length, 1)
 })
 
 test('a refused quantity says why, and the field shows the order’s own again', async t => {
@@ -133,7 +161,7 @@ test('a refused quantity says why, and the field shows the order’s own again',
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
   await page.until(() => page.words('.bag-line [role=alert]')[0] === 'Only 2 more left.')
   assert.deepEqual([field.value, field.getAttribute('aria-invalid')], ['3', 'true'])
-  for (const nonsense of ['', '0', '1.5']) {
+  for (const nonsense of ['', '0', '1.5', '1000001']) {
     await type(field, nonsense)
     field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
     await settle()

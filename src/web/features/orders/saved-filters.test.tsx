@@ -43,6 +43,25 @@ test('a filter is named and saved as a link, and forgotten again', async t => {
   assert.deepEqual(filters(page), [['All', all]])
 })
 
+/** Fails if one filter takes the others along, or if a name leads to two lists. */
+test('a name is given once, and forgetting one filter leaves the others', async t => {
+  const net = as(ada).on('GET /api/booking', () => json([order]))
+  const page = await visit(t, `${all}?state=paid`, net)
+  for (const [state, text] of [
+    ['paid', 'To send'],
+    ['sent', 'Others'],
+    ['held', 'Others'],
+  ] as const) {
+    await page.go(`${all}?state=${state}`)
+    await page.until(() => page.control('Save this filter'))
+    await save(page, text)
+  }
+  const toSend = ['To send', `${all}?state=paid`]
+  assert.deepEqual(filters(page), [['All', all], toSend, ['Others', `${all}?state=held`]])
+  await page.press('Forget the filter Others')
+  assert.deepEqual(filters(page), [['All', all], toSend])
+})
+
 /** Fails if the page breaks on what another version or a person has left in the storage. */
 test('a stored text that is no list of filters counts as none', async t => {
   for (const stored of ['{', '{}', '[1, null, {"name": 2}]']) {

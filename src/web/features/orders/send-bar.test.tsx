@@ -94,9 +94,10 @@ test('an order that is ticked again keeps its number', async t => {
   const [, second] = page.all<HTMLInputElement>('tbody input')
   second?.click()
   await page.until(() => page.control('Send 2 orders'))
+  await page.type('Tracking of T-1042', 'A9')
   second?.click()
   await page.until(() => page.control('Send 3 orders'))
-  assert.deepEqual(tracking(page), ['A1', 'B2', 'C3'])
+  assert.deepEqual(tracking(page), ['A9', 'B2', 'C3'])
 })
 
 test('a number that is too long is refused beside its field', async t => {

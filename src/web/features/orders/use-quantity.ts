@@ -26,7 +26,6 @@ export function useQuantity({ _id, quantity }: Order) {
         await change(next)
       }
     } catch (error) {
-      wanted.current = undefined
       setProblem(sentenceOf(error))
     } finally {
       isSending.current = false
