@@ -51,8 +51,8 @@ test('a syntax error is reported with its line', async () => {
     ['a,b\n1,2\n"x"y,3\n', 3, /inside quotes twice/],
     ['a,b\n1,5" nail\n', 2, /middle of a cell/],
     [Buffer.from('a,b\n1,2\nM\xfcll,3\n', 'latin1'), 3, /not in UTF-8/],
-    ['a,b\n'.repeat(11), 11, /may have 9 lines/],
-    ['a,b\n'.padEnd(100_000, '\n'), 11, /may have 9 lines/],
+    ['a,b\n'.repeat(11), 11, /at most 9 lines/],
+    ['a,b\n'.padEnd(100_000, '\n'), 11, /at most 9 lines/],
     [Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'), 1, /not in UTF-8/],
   ]
   for (const [file, line, message] of cases)

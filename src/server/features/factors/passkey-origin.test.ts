@@ -16,8 +16,8 @@ test('passkeys are bound to the host name of the shop', () => {
 test('if the shop’s address does not allow passkeys, the reason is given', () => {
   for (const [origin, words] of [
     [undefined, /PUBLIC_URL/],
-    ['http://127.0.0.1:3000', /open the shop as http:\/\/localhost:3000\./],
-    ['http://[::1]', /open the shop as http:\/\/localhost\./],
+    ['http://127.0.0.1:3000', /Open the shop as http:\/\/localhost:3000\./],
+    ['http://[::1]', /Open the shop as http:\/\/localhost\./],
     ['https://192.0.2.7', /IP address/],
     ['https://[2001:db8::1]', /IP address/],
     ['http://shop.example', /https/],

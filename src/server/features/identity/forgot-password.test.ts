@@ -209,7 +209,7 @@ withCardsOnSqlite('a common password is refused with a message, and the link sta
   const token = tokenOf(await linkFor(shop, ann.email))
   const refused = await reset(shop, token, 'Password1')
   assert.deepEqual([refused.statusCode, refused.json().code], [400, 'bad_input'])
-  assert.match(refused.json().fields.password, /choose another one/)
+  assert.match(refused.json().fields.password, /Choose another one/)
   assert.equal((await reset(shop, token)).statusCode, 204)
 })
 

@@ -133,6 +133,6 @@ onSqlite('unconfirmed buyers at one address place at most 300 orders an hour', a
   )
   const refused = await eve.order(item)
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
-  assert.match(refused.json().detail, /confirm your email address in My Profile/)
+  assert.match(refused.json().detail, /Confirm your email address in My Profile/)
   assert.equal((await (await confirmed(shop.deps, await shop.customer())).order(item)).statusCode, 201)
 })
