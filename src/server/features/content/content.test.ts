@@ -129,7 +129,7 @@ onBothEngines('bad content is refused with a sentence at its field and changes n
     [
       { columns: [{ title: 'Legal', links: [{ label: 'Terms', to: '//evil.example' }] }] },
       'content.columns.0.links.0.to',
-      'A link begins with https://, mailto:, tel:, / or #.',
+      'A link must begin with https://, mailto:, tel:, / or #.',
     ],
     // Fails if the bound of all JSON answers first: it names no field.
     [
