@@ -32,7 +32,7 @@ export async function takeNewTelephone(me: Human): Promise<void> {
 
 export async function rename(me: Human): Promise<void> {
   await me.ask('PUT /auth/name', { body: { name: `${me.name} ${me.random.whole(1, 9)}` } })
-  if (me.random.chance(0.3)) await me.ask('DELETE /auth/picture')
+  if (me.random.chance(0.5)) await me.ask('DELETE /auth/picture')
 }
 
 export async function exportOwnData(me: Human): Promise<void> {

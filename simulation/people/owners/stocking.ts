@@ -14,7 +14,7 @@ export const mostItems = 24
 
 /** Puts something new on sale, with little stock, so that it sells out. */
 export async function addItem(me: Human): Promise<void> {
-  const availableQuantity = me.random.whole(4, 40)
+  const availableQuantity = me.random.whole(3, 25)
   const body = {
     name: `${me.random.pick(goods)} ${me.random.whole(1, 999)}`,
     description: 'Made by hand.\nNo two are alike.',
@@ -48,7 +48,7 @@ export async function fillShelves(me: Human): Promise<void> {
   if (items.length < me.random.whole(4, mostItems)) await addItem(me)
   const low = items.filter(item => !item.removed && item.availableQuantity < 3)
   for (const { _id } of low.slice(0, 3))
-    if (me.random.chance(0.7)) await deliver(me, _id, me.random.whole(5, 30))
+    if (me.random.chance(0.7)) await deliver(me, _id, me.random.whole(4, 20))
 }
 
 /** Counts a delivery in. A repeat has the same key; hasty owners click twice. */

@@ -29,14 +29,14 @@ const deed = (weight: number, act: Deed['act']): Deed => ({ weight, act })
 
 /** What a shopper does in a visit. */
 const deeds: Readonly<Record<string, Deed>> = {
-  browse: deed(8, browse),
+  browse: deed(4, browse),
   order: deed(5, (me, { haste }) => orderSomething(me, haste)),
   orderAndPay: deed(20, (me, { haste }) => orderAndPay(me, haste)),
   payOne: deed(10, payOne),
-  payTogether: deed(10, (me, { haste }) => payTogether(me, haste)),
-  payInTwoTabs: deed(7, (me, { haste }) => payInTwoTabs(me, haste)),
-  payTooLate: deed(4, (me, { haste }) => payTooLate(me, haste)),
-  payAndInterfere: deed(6, (me, { haste }) => payAndInterfere(me, haste)),
+  payTogether: deed(12, (me, { haste }) => payTogether(me, haste)),
+  payInTwoTabs: deed(9, (me, { haste }) => payInTwoTabs(me, haste)),
+  payTooLate: deed(7, (me, { haste }) => payTooLate(me, haste)),
+  payAndInterfere: deed(8, (me, { haste }) => payAndInterfere(me, haste)),
   changeQuantity: deed(5, changeQuantity),
   removeOrder: deed(5, removeOrder),
   lookAtOrders: deed(6, lookAtOrders),
@@ -45,17 +45,17 @@ const deeds: Readonly<Record<string, Deed>> = {
   writeReview: deed(4, writeReview),
   saveProfile: deed(2, saveProfile),
   openDashboard: deed(2, openDashboard),
-  newsletter: deed(2, newsletter),
+  newsletter: deed(3, newsletter),
   rename: deed(1, rename),
   confirmEmail: deed(2, confirmEmailLater),
   changePassword: deed(1.5, changePassword),
   resetPassword: deed(1.5, resetPassword),
   changeSecondFactor: deed(2, changeSecondFactor),
-  tidySessions: deed(1, tidySessions),
-  takeNewTelephone: deed(1.5, takeNewTelephone),
+  tidySessions: deed(1.5, tidySessions),
+  takeNewTelephone: deed(2, takeNewTelephone),
   signOut: deed(4, signOut),
   exportOwnData: deed(1, exportOwnData),
-  eraseOneself: deed(1.2, eraseOneself),
+  eraseOneself: deed(1.5, eraseOneself),
 }
 
 const weights = Object.fromEntries(Object.entries(deeds).map(([name, { weight }]) => [name, weight]))
