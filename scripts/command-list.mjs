@@ -175,7 +175,7 @@ export const commands = {
   },
   simulate: {
     file: 'simulation/main.ts',
-    line: 'npm run simulate -- [--minutes M | --days N | --quick | --seed N [--until STEP] | --shrink N] [--without FAULTS] [--people NUMBERS]',
+    line: 'npm run simulate -- [--minutes M | --days N | --quick | --seed N [--until STEP] | --shrink N | --census [--days N]] [--without FAULTS] [--people NUMBERS]',
     about: [
       'Plays whole shops with their people in one thread, in worlds that a seed repeats. Nothing of your shop is touched.',
       'Without anything: worlds of new seeds for five minutes. Ends with 1 at the first complaint, and names its seed.',
@@ -185,6 +185,7 @@ export const commands = {
       '  --seed N           the world of this seed, the same every time',
       '  --until STEP       its story up to this step',
       '  --shrink N         the world of this seed with as few days, people and faults as its complaint needs',
+      '  --census           nothing is judged: how often each state that is hard to reach comes up in a hundred days',
       '  --without FAULTS   without these kinds of faults, such as crashesPerDay,network.double',
       '  --people NUMBERS   with these people alone',
     ],
@@ -195,6 +196,7 @@ export const commands = {
       seed: 'count',
       until: 'count',
       shrink: 'count',
+      census: 'switch',
       without: 'text',
       people: 'text',
     },

@@ -2,6 +2,7 @@ import { UsageError } from '../../scripts/command.ts'
 import type { CommandLine } from '../../scripts/commands.mjs'
 import { playMany, playQuickly } from './many.ts'
 import { faultNames, type Limits, playSeed } from './play.ts'
+import { playCensus } from './play-census.ts'
 import { complaintsOf, summaryOf, wordsFor } from './report.ts'
 import { shrink } from './shrink.ts'
 import { storyLine } from './story.ts'
@@ -11,6 +12,7 @@ export async function simulate({ counts, switches, texts }: CommandLine, newSeed
   const { seed, until, days, minutes } = counts
   const limits = limitsOf(days, texts)
   if (switches.quick) return playQuickly(newSeed)
+  if (switches.census) return playCensus(seed ?? newSeed, days ?? 100)
   if (counts.shrink !== undefined) return shrinkSeed(counts.shrink, limits)
   if (seed !== undefined && minutes === undefined) return playOne(seed, limits, until)
   return playMany(seed ?? newSeed, { ...(minutes && { minutes }), ...(days && { days }) })
