@@ -31,7 +31,7 @@ export const commands = {
     file: 'scripts/test.ts',
     line: "npm test [-- FILE … | -t 'WORDS OF A TEST’S NAME']",
     about: [
-      'Without anything: types, lint, rules, both databases, the sandbox, the commands, a short torture, real Chromium.',
+      'Without anything: types, lint, rules, both databases, the sandbox, the commands, simulated worlds, a short torture, real Chromium.',
       'With a file or with -t, those tests alone; further options are Vitest’s, or Playwright’s for e2e/*.spec.ts.',
     ],
     passesOn: true,

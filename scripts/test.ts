@@ -8,6 +8,7 @@ import {
   routeTypes,
   runLanes,
   runStage,
+  simulation,
   torture,
   types,
   vitest,
@@ -22,5 +23,5 @@ else if (words.length > 0) process.exitCode = await runStage(vitest(...words))
 else
   process.exitCode = await runLanes(
     [vitest()],
-    [build, routeTypes, types, lint, chromium, torture, budget, playwright()],
+    [build, routeTypes, types, lint, chromium, simulation, torture, budget, playwright()],
   )

@@ -10,7 +10,9 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   encoding: 'utf8',
 }).split('\n')
 const sources = files.filter(file =>
-  /^(src|sandbox|tests|e2e|bench|torture|scripts|assets)\/.*\.(ts|tsx|mjs)$/.test(file),
+  /^(src|sandbox|tests|e2e|bench|simulation\/(?:world|people|run)|torture|scripts|assets)\/.*\.(ts|tsx|mjs)$/.test(
+    file,
+  ),
 )
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)

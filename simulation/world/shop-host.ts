@@ -45,6 +45,10 @@ export class ShopHost {
     return this.#open
   }
 
+  get hasCrashed(): boolean {
+    return this.#count > 1
+  }
+
   /** Opens the shop; again and again if it crashes meanwhile. */
   async open(): Promise<void> {
     while (!this.#open) {

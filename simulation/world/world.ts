@@ -69,6 +69,11 @@ export async function playWorld(plan: WorldPlan): Promise<WorldEnd> {
     isOver = true
   })
   const begun = Date.now()
+  // It would end the process of a shop. One that has crashed leaves such errors behind, and nobody minds.
+  const forgotten = (error: unknown) => {
+    if (!world.hasCrashed) world.complain('no error is forgotten', String(Object(error).stack ?? error))
+  }
+  process.on('unhandledRejection', forgotten)
   try {
     const lastStep = plan.until ?? Number.POSITIVE_INFINITY
     await runUntil(() => isOver || world.log.complaints.length > 0 || world.log.step >= lastStep)
@@ -77,6 +82,7 @@ export async function playWorld(plan: WorldPlan): Promise<WorldEnd> {
     const { hash, requests, faults, complaints } = world.log.summary()
     return { hash, days: (Date.now() - begun) / dayMs, requests, faults, complaints }
   } finally {
+    process.off('unhandledRejection', forgotten)
     life.end()
     world.close()
     rmSync(folder, { recursive: true })
@@ -162,6 +168,14 @@ class World {
       closing: isClosing,
       tell: line => log.add({ kind: 'told', who: name, line }),
     }
+  }
+
+  get hasCrashed(): boolean {
+    return this.#host?.hasCrashed ?? false
+  }
+
+  complain(rule: string, sentence: string): void {
+    this.log.complaints.push({ step: this.log.step, rule, sentence })
   }
 
   close(): void {
