@@ -111,7 +111,7 @@ test('the stock is changed by the difference to what was seen', async t => {
 })
 
 test('a refused change of the stock is explained in its row', async t => {
-  const detail = 'An item can have at most 1,000,000 free.'
+  const detail = 'An item can have at most 1,000,000 available.'
   const net = withTray().on(managed.changeStock, () =>
     refusal('bad_input', { detail, fields: { change: detail } }),
   )

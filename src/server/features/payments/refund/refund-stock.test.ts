@@ -59,7 +59,7 @@ withCardsOnSqlite('if the shelf is full, neither the units nor the money are ret
   const answer = await refund(admin, id, { amount: 5, restock: 1 })
   assert.deepEqual(
     [answer.statusCode, answer.json().fields.restock],
-    [400, 'An item can have at most 1,000,000 free.'],
+    [400, 'An item can have at most 1,000,000 available.'],
   )
   assert.deepEqual(refundAmountsOf(await readOrder(ann, id)), [0, 0, 62.5])
   assert.ok(!(await storyOf(admin, id)).includes('refund_asked'))
