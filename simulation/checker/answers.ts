@@ -17,16 +17,25 @@ const troubles: Readonly<Record<number, readonly string[]>> = {
 export class Answers implements Rules {
   readonly #people: People
   readonly #passwords = new Set<string>()
+  readonly #written = new Set<string>()
 
   constructor(people: People) {
     this.#people = people
   }
 
+  /** What somebody also writes elsewhere is no secret: attackers try the same texts in every field. */
   sent({ to, body }: Call): void {
     if (to !== 'shop') return
-    const { password, current } = fieldsOf(body)
+    const { password, current, ...others } = fieldsOf(body)
+    const written = JSON.stringify(others)
+    for (const secret of this.#passwords)
+      if (written.includes(JSON.stringify(secret))) this.#written.add(secret)
+    for (const text of Object.values(others).map(textOf)) if (text.length >= 8) this.#written.add(text.trim())
     for (const secret of [password, current].map(textOf)) if (secret.length >= 8) this.#passwords.add(secret)
   }
+
+  #isSecret = (password: string): boolean =>
+    !this.#written.has(password) && !this.#written.has(password.trim())
 
   answered(call: AnsweredCall, complain: Complain): void {
     if (call.to !== 'shop' || !call.path.startsWith('/api/')) return
@@ -41,7 +50,7 @@ export class Answers implements Rules {
       if (pattern.test(text)) complain('no secrets', `${what} says ${pattern.exec(text)?.[0]}`)
     const asked = JSON.stringify(call.body) ?? ''
     for (const password of this.#passwords)
-      if (text.includes(JSON.stringify(password)) && !asked.includes(password))
+      if (text.includes(JSON.stringify(password)) && !asked.includes(password) && this.#isSecret(password))
         complain('no secrets', `${what} says a password`)
     for (const token of text.match(/[\w-]{43}/g) ?? [])
       if (this.#people.sessions.has(token) && !isCall(call, 'PUT /api/users/{email}'))
@@ -76,7 +85,7 @@ export class Answers implements Rules {
 
   mail({ to, subject, text }: Mail, complain: Complain): void {
     for (const password of this.#passwords)
-      if (text.includes(password) && password.length > 11)
+      if (text.includes(password) && password.length > 11 && this.#isSecret(password))
         complain('no secrets', `'${subject}' to ${to} says a password`)
   }
 }

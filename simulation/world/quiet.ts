@@ -1,4 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import { brokenInvariants } from '../../src/server/books/invariants.ts'
+import { databaseFile } from '../../src/server/db/data-dir.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { proofCookieOf, writeProof } from '../../src/server/features/identity/proof.ts'
 import * as users from '../../src/server/store/users.ts'
@@ -25,7 +27,7 @@ export async function quietFacts(
     step: log.step,
     at: Date.now(),
     payments: provider.payments(),
-    verify: [...(await brokenInvariants(deps.db.read, deps.now())), ...(await damageOf(deps))],
+    verify: [...(await brokenInvariants(deps.db.read, deps.now())), ...damageOf(deps)],
     asOwner: path => asCustomer(ownerEmail, path),
     asCustomer,
   }
@@ -60,10 +62,17 @@ async function visitorOf(deps: Deps, serve: Server, email: string): Promise<Visi
   }
 }
 
-/** The first fault of the file itself that SQLite finds. */
-async function damageOf({ db }: Deps): Promise<string[]> {
-  const { sql } = await import('kysely')
-  const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(1)`.execute(db.read)
-  const found = rows.map(row => row.integrity_check).filter(line => line !== 'ok')
-  return found.map(line => `The database file is damaged: ${line}`)
+/**
+ * The first fault of the file itself that SQLite finds. On a new connection: one that has searched before remembers parts of
+ * the index, and calls it damaged when another connection has written since.
+ */
+function damageOf({ config }: Deps): string[] {
+  const database = new DatabaseSync(databaseFile(config.dataDir), { readOnly: true })
+  try {
+    const found = database.prepare('PRAGMA integrity_check(1)').all()
+    const lines = found.map(row => String(row.integrity_check)).filter(line => line !== 'ok')
+    return lines.map(line => `The database file is damaged: ${line}`)
+  } finally {
+    database.close()
+  }
 }
