@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { maxSearchLength } from '#domain/search.ts'
 import { useSearchBox } from './use-search-box.ts'
+import './search-form.css'
 
 /** The search in the address, cut to the length that the shop accepts. */
 export const searchIn = (params: URLSearchParams): string =>
@@ -14,11 +15,13 @@ interface SearchFormProps {
   className?: string
   /** Further controls. `finish` returns the typed text and ends the pause after typing. */
   children?: (finish: () => string) => ReactNode
+  /** Folds the further controls on phones; it counts those in use. */
+  fold?: { filters: number }
 }
 
 /** Searches while the visitor types. */
 export function SearchForm(props: SearchFormProps) {
-  const { label, placeholder, search, onSearch, className = 'mb-8 max-w-md', children } = props
+  const { label, placeholder, search, onSearch, className = 'mb-8 max-w-md', children, fold } = props
   const id = useId()
   const { typed, type, finish } = useSearchBox(search, onSearch)
   return (
@@ -47,8 +50,30 @@ export function SearchForm(props: SearchFormProps) {
             onChange={event => type(event.target.value)}
           />
         </div>
-        {children?.(finish)}
+        {fold ? <Folded filters={fold.filters}>{children?.(finish)}</Folded> : children?.(finish)}
       </form>
     </search>
+  )
+}
+
+/** On phones a button shows the controls, so that the list begins on the first screen. */
+function Folded({ filters, children }: { filters: number; children: ReactNode }) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-quiet search-fold"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters{filters > 0 && ` (${filters})`}
+      </button>
+      <div id={id} className="search-more" data-open={isOpen}>
+        {children}
+      </div>
+    </>
   )
 }

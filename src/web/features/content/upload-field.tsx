@@ -43,6 +43,7 @@ export function UploadField({ kind, path, label, hint, value, onAdd, onRemove }:
             disabled={share !== undefined}
             accept={accept}
             className="file-input-plain"
+            data-at-once
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-error ${id}-hint`}
             onChange={({ target }) => {

@@ -28,6 +28,7 @@ export const ItemSearchForm = ({ filter, onChange }: ItemSearchFormProps) => (
     placeholder="Oak, lamp, linen …"
     search={filter.search}
     onSearch={search => onChange(searchFor(search, filter))}
+    fold={{ filters: [filter.minPrice, filter.maxPrice, filter.inStock].filter(Boolean).length }}
   >
     {finish => {
       // The other controls apply the typed search as well.

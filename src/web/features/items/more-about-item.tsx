@@ -58,6 +58,7 @@ function FurtherPicturesField({ further }: { further: FurtherPictures }) {
         disabled={busy || isFull || share !== undefined}
         accept={pictureTypes.join(',')}
         className="file-input-plain"
+        data-at-once
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-error ${id}-hint`}
         onChange={({ target }) => {

@@ -41,6 +41,9 @@ export default function AccountCorner({ user }: { user: Me }) {
   } as const
   return (
     <>
+      <span className="bag-slot">
+        <BagLink {...opens} />
+      </span>
       <button
         type="button"
         className="in-bar"
@@ -50,9 +53,6 @@ export default function AccountCorner({ user }: { user: Me }) {
       >
         {name}
       </button>
-      <span className="bag-slot">
-        <BagLink {...opens} />
-      </span>
       {isLoaded && (
         <Suspense>
           <AccountSheet user={user} isOpen={isOpen} onClose={close} />

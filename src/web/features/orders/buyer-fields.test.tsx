@@ -28,6 +28,26 @@ test('one tap fills in the details of the last order, or else of the profile', a
   assert.deepEqual(page.words('.toast-card'), [], 'no message hides the form')
 })
 
+/** Fails if the buyer has to find and press the one field that is left. */
+test('after the tap the focus is on what is still empty', async t => {
+  const net = as(ann)
+    .on(mine, () => json([order]))
+    .on(profile, () => json(blank))
+  const page = await ordering(t, net)
+  await page.press('Use my details')
+  assert.equal(document.activeElement, page.field('Quantity'))
+  assert.equal(page.field('Full name').value, 'Ann Example')
+})
+
+test('after the tap the first empty field has the focus, if more than the quantity is missing', async t => {
+  const net = as(ann)
+    .on(mine, () => json([]))
+    .on(profile, () => json({ ...blank, name: 'Ann of the profile' }))
+  const page = await ordering(t, net)
+  await page.press('Use my details')
+  assert.equal(document.activeElement, page.field('Mobile number'))
+})
+
 test('a shop that knows no details says so, and leaves the fields alone', async t => {
   const net = as(ann)
     .on(mine, () => json([]))

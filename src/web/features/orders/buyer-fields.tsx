@@ -2,33 +2,28 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Me } from '#contract/identity.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useKnownDetails } from './known-details.ts'
+
+interface BuyerFieldsProps {
+  user: Me
+  /** Fills in what the shop knows, and returns whether that is anything. */
+  fillIn: (form: HTMLFormElement | null | undefined) => Promise<boolean>
+}
 
 /** Buyer and delivery address: empty at first, as the spec asks, and filled in with one tap. */
-export function BuyerFields({ user }: { user: Me }) {
+export function BuyerFields({ user, fillIn }: BuyerFieldsProps) {
   const box = useRef<HTMLDivElement>(null)
-  const knownDetails = useKnownDetails(user.email)
   const [outcome, setOutcome] = useState('')
-
-  const inputs = () => [...(box.current?.querySelectorAll('input') ?? [])]
-
-  async function fillIn() {
-    const before = new Map(inputs().map(input => [input, input.value]))
-    const known = Object.entries(await knownDetails()).filter(([, value]) => value)
-    if (!box.current) return
-    // Leaves fields that changed while the details loaded, and a form that is being sent.
-    for (const input of inputs()) {
-      const [, value] = known.find(([name]) => name === input.name) ?? []
-      if (value && input.value === before.get(input) && !input.readOnly) fill(input, value)
-    }
-    setOutcome(known.length > 0 ? 'Filled in from your last order or profile.' : nothingKnown)
-  }
-
+  const useDetails = async () =>
+    setOutcome(
+      (await fillIn(box.current?.closest('form')))
+        ? 'Filled in from your last order or profile.'
+        : nothingKnown,
+    )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are what is typed into
     <div ref={box} className="grid gap-4" onKeyDown={goOnWithEnter}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <ActionButton className="btn-sm btn-quiet" onPress={fillIn}>
+        <ActionButton className="btn-sm btn-quiet" onPress={useDetails}>
           Use my details
         </ActionButton>
         <p role="status" className="text-sm text-soft">
@@ -54,10 +49,4 @@ function goOnWithEnter(event: KeyboardEvent<HTMLDivElement>): void {
   if (!next) return
   event.preventDefault()
   next.focus()
-}
-
-/** Fires an input event to clear the field's error, through the native setter because React ignores its own. */
-function fill(input: HTMLInputElement, value: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -15,6 +15,7 @@ import { ShopNotes } from '../../ui/shop-notes.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
+import { useFillIn } from './known-details.ts'
 import { OrderEnd } from './order-end.tsx'
 import { usePlaceOrder } from './queries.ts'
 import './order-form.css'
@@ -32,6 +33,7 @@ interface OrderFormProps {
 
 export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormProps) {
   const { mutateAsync: place } = usePlaceOrder()
+  const fillIn = useFillIn(user.email)
   const [quantity, setQuantity] = useState(wanted)
   const [needsConfirmation, setNeedsConfirmation] = useState(false)
 
@@ -53,7 +55,7 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
       explain={explainOrder}
       className="grid gap-4"
     >
-      <BuyerFields user={user} />
+      <BuyerFields user={user} fillIn={fillIn} />
       <Field
         name="quantity"
         label="Quantity"

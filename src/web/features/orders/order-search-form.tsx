@@ -21,6 +21,7 @@ export const OrderSearchForm = ({ filter, onChange }: OrderSearchFormProps) => (
     placeholder="T-1042, email, name or item"
     search={filter.search ?? ''}
     onSearch={search => onChange({ search })}
+    fold={{ filters: [filter.state, filter.from, filter.to].filter(Boolean).length }}
   >
     {finish => (
       <>

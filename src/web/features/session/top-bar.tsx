@@ -56,8 +56,8 @@ export function TopBar({ corner: Corner }: { corner: ComponentType<{ user: Me }>
 /** As large as the corner, so that nothing moves when it loads. */
 const CornerRoom = ({ name }: { name: string }) => (
   <>
-    <span className="in-bar">{name}</span>
     <span className="bag-slot" />
+    <span className="in-bar">{name}</span>
   </>
 )
 
