@@ -18,13 +18,15 @@ export function withLayout(
   attachments: readonly Pick<Attachment, 'name'>[],
   pictures: ReadonlyMap<string, string>,
   notes: readonly ShopNote[] = [],
+  shopUrl?: string,
 ): { text: string; html: string } {
-  const attached = attachments.map(attachment => `Attached: ${attachment.name}`)
+  const names = attachments.map(attachment => attachment.name).join(', ')
+  const attached = names ? [`Attached: ${names}`] : []
   const sender = [name, ...address]
   const small = [...attached, sender.join(', ')].map(line => `<p><small>${escapeHtml(line)}</small></p>`)
   const colors = paletteOf(style.accent).light
   const slip = [
-    `<h1 style="margin:0;font-family:Georgia,serif;font-weight:400;color:${colors['--color-primary']}">${escapeHtml(name)}</h1>`,
+    `<h1 style="margin:0;font-family:Georgia,serif;font-weight:400;color:${colors['--color-primary']}">${markOf(shopUrl)}${escapeHtml(name)}</h1>`,
     withPictures(html_body, pictures).replaceAll('<a data-button ', `<a style="${buttonStyle(colors)}" `),
     ...notes.map(noteInHtml),
     ...small,
@@ -40,6 +42,12 @@ export function withLayout(
     html: `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:4%;background:${colors['--color-base-100']};font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:${colors['--color-base-content']}"><div style="max-width:560px;margin:0 auto;border:1px solid ${colors['--line']};background:${colors['--card']}">${edgeOf(style.edge, colors)}<div style="padding:20px 28px 28px;word-break:break-word">${slip.join('')}</div></div></body></html>`,
   }
 }
+
+/** The shop's own mark, as its icons have it. */
+const markOf = (shopUrl: string | undefined): string =>
+  shopUrl
+    ? `<img src="${escapeHtml(shopUrl)}/icon-192.png" alt="" width="36" height="36" style="vertical-align:middle;margin-right:10px;border-radius:8px">`
+    : ''
 
 const noteInHtml = ({ title, text }: ShopNote): string =>
   `<p><small><strong>${title}</strong><br>${escapeHtml(text).replaceAll('\n', '<br>')}</small></p>`

@@ -19,6 +19,13 @@ export interface Bought {
   amount?: string
 }
 
+interface Action {
+  label: string
+  link: string
+  /** A page that can be found without the email, so the address is not spelled out below the button. */
+  isPage?: boolean
+}
+
 export interface Content {
   subject: string
   opening: string
@@ -29,13 +36,13 @@ export interface Content {
   stamp?: 'Paid' | 'Sent' | 'Refunded'
   lines: readonly Line[]
   /** The one button. Undefined if the shop does not know its own address. */
-  action?: { label: string; link: string } | undefined
+  action?: Action | undefined
   closing: string
 }
 
 /** A button that leads to a page of the shop, if the shop knows its own address. */
 export const linkTo = (shopUrl: string | undefined, path: string, label: string): Content['action'] =>
-  shopUrl ? { label, link: shopUrl + path } : undefined
+  shopUrl ? { label, link: shopUrl + path, isPage: true } : undefined
 
 /**
  * The body of an email; layout.ts adds the layout when it is sent. Each value stays on one line, so that a customer's
@@ -109,6 +116,9 @@ const totalRow = ([label, value]: Line): string =>
 const stampOf = (text: string): string =>
   `<p style="display:inline-block;margin:8px 0;padding:2px 14px;border:3px double #35623f;border-radius:6px;color:#35623f;font-family:Georgia,serif;font-size:20px;letter-spacing:2px;text-transform:uppercase;transform:rotate(-4deg)">${text}</p>`
 
-/** layout.ts gives the button the shop's color. The address below is for mail programs that block buttons. */
-const buttonOf = ({ label, link }: { label: string; link: string }): string =>
-  `<p style="margin:20px 0 8px"><a data-button href="${escapeHtml(link)}">${escapeHtml(label)}</a></p><p style="margin:0 0 20px;word-break:break-all"><small>Or copy this address: ${escapeHtml(link)}</small></p>`
+/** layout.ts gives the button the shop's color. The address below is for mail programs that block buttons: nothing else leads there. */
+const buttonOf = ({ label, link, isPage = false }: Action): string =>
+  `<p style="margin:20px 0 ${isPage ? 20 : 8}px"><a data-button href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>${isPage ? '' : addressOf(link)}`
+
+const addressOf = (link: string): string =>
+  `<p style="margin:0 0 20px;word-break:break-all"><small>Or copy this address: ${escapeHtml(link)}</small></p>`

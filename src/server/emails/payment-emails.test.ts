@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { OrderRow, RefundRow } from '../db/schema/tables.ts'
+import { resetPasswordEmail } from './account-emails.ts'
 import { paidNotice, paidSummary } from './admin-emails.ts'
 import { picturedItems } from './layout.ts'
 import {
@@ -64,6 +65,16 @@ test('a receipt shows the paid amount in large print, for one order and for seve
   assert.match(both.text_body, /at \$1 each\): \$1\n.*at \$1 each\): \$2\.50\nPaid together: \$3\.50\n/s)
   const discounted = receipt('p1', [{ ...order, paid_cents: 40 }], 'pi_1', shopUrl)
   assert.match(discounted.text_body, /\nDiscount: -\$0\.60\nPaid: \$0\.40\n/)
+})
+
+/** Fails if a receipt spells out an address with an id, or if nothing but a blocked button leads to a new password. */
+test('an address is spelled out only where no page of the shop leads to', () => {
+  const bought = receipt('p1', [order], 'pi_1', shopUrl)
+  assert.match(bought.html_body, /<a data-button href="https:\/\/shop\.example\/dashboard\/myOrder\?order=b1"/)
+  assert.doesNotMatch(bought.html_body, /Or copy this address/)
+  assert.match(bought.text_body, /\nSee your order: https:\/\/shop\.example\/dashboard\/myOrder\?order=b1\n/)
+  const link = `${shopUrl}/login?reset=secret`
+  assert.ok(resetPasswordEmail({ id: 'u1', email: 'ann@example.com' }, link).html_body.includes(`address: ${link}<`))
 })
 
 /** Fails if an email names an order by its id, or leaves out its slip. */

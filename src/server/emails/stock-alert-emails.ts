@@ -26,7 +26,7 @@ export function alertConfirmation({ userId, at, email, item, secret, origin }: A
       opening: `${item.name} is sold out. We will email you once when it is back, as you asked.`,
       items: [{ itemId: item._id, name: item.name }],
       lines: [],
-      action: linkTo(origin, `/?stop=${secret}`, 'Cancel this alert'),
+      action: origin ? { label: 'Cancel this alert', link: `${origin}/?stop=${secret}` } : undefined,
       closing: origin
         ? 'If you change your mind, use the button. You do not need to sign in.'
         : 'If you change your mind, cancel it on the page of the item.',

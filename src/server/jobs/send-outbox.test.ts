@@ -92,7 +92,7 @@ withCardsOnSqlite('if a process dies while sending, another one sends the email'
 })
 
 /** Fails if an email links to '/pictures/…', which is broken in a mailbox. */
-withCardsOnSqlite('emails with items have pictures if the shop has a public address', async shop => {
+withCardsOnSqlite('emails have the shop’s mark and the pictures of items if the shop has a public address', async shop => {
   const { ann, order } = await placePaidOrder(shop)
   const admin = await newAdmin(shop)
   const parcel = { orders: [{ id: order._id }] }
@@ -108,8 +108,12 @@ withCardsOnSqlite('emails with items have pictures if the shop has a public addr
   const emailsTo = (email: string) =>
     sent.filter(one => one.to === email && /receipt for|on its way/.test(one.subject))
   const picture = 'https://shop.example/pictures/test-960.webp'
-  assert.deepEqual(emailsTo(ann.email).map(pictures), [[picture], [picture]])
-  assert.deepEqual(sent.filter(one => one.subject === message.subject).map(pictures), [[]])
+  const mark = 'https://shop.example/icon-192.png'
+  assert.deepEqual(emailsTo(ann.email).map(pictures), [
+    [mark, picture],
+    [mark, picture],
+  ])
+  assert.deepEqual(sent.filter(one => one.subject === message.subject).map(pictures), [[mark]])
   sent.length = 0
   await deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
   await sendOutbox({ ...deps, config: { ...config, emailOrigin: undefined } }, kept)

@@ -102,7 +102,7 @@ async function emailOf(deps: Deps, row: OutboxRow): Promise<Message> {
   const pictures = await picturesWith(db.read, row, config.emailOrigin)
   const shop = await shopContent.readDetails(db.read, config)
   const notes = notesOf(await shopContent.read(db.read), row.receipt_of ? undefined : ['contact'])
-  const body = withLayout(row, shop, attachments, pictures, notes)
+  const body = withLayout(row, shop, attachments, pictures, notes, config.emailOrigin)
   return {
     id,
     from: shop.name,

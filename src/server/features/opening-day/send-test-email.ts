@@ -19,7 +19,7 @@ export async function sendTestEmail(deps: Deps, caller: Caller): Promise<{ to: s
   const shop = await shopContent.readDetails(db.read, config)
   const message = testEmail({ id: userId, email, publicUrl: config.emailOrigin }, shop.name, now())
   const { id, recipient: to, subject } = message
-  const body = withLayout(message, shop, [], new Map())
+  const body = withLayout(message, shop, [], new Map(), [], config.emailOrigin)
   await mail.send({ id, from: shop.name, to, subject, ...body }).catch((error: unknown) => {
     const reason = oneLine(error instanceof Error ? error.message : '').slice(0, maxReason)
     throw new Refusal(
