@@ -38,6 +38,8 @@ class Owner {
     await this.#click(this.#page.getByRole('link', { name: 'Your shop' }))
   }
 
+  previewed = (text: string): Locator => this.#page.locator('.preview').getByText(text, { exact: true })
+
   turnOn = (part: string): Promise<void> =>
     this.#click(this.#page.locator(`input[type=checkbox][name="${part}"]`))
 
@@ -104,6 +106,8 @@ async function homePage(owner: Owner): Promise<void> {
     await owner.upload(`banners.${index}.picture`, picture(file ?? ''))
     await owner.type({ [`banners.${index}.title`]: title ?? '', [`banners.${index}.text`]: text ?? '' })
   }
+  // On the page of the panel headings are small.
+  await expect(owner.previewed('Made for every day')).toHaveCSS('font-size', /^[3-9]\d/)
   await owner.turnOn('questions')
   await owner.type({
     'questions.list.0.question': 'Is it safe in the dishwasher?',
@@ -162,6 +166,22 @@ async function checkHome(page: Page): Promise<void> {
     expect(await violationsOf(page), colorScheme).toEqual([])
   }
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await checkBrand(page)
+}
+
+/** Fails if the logo is indented, or if the name of the shop is cut. */
+async function checkBrand(page: Page): Promise<void> {
+  const leftOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(element => element.getBoundingClientRect().left)
+  expect(await leftOf('header .brand img')).toBe(await leftOf('.banner .carousel-track'))
+  const hidden = await page
+    .locator('header .brand-name')
+    .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  // Letters may reach a little below their line.
+  expect(hidden).toBeLessThan(8)
 }
 
 /** Everything that the shop sends to browsers and search engines. */
