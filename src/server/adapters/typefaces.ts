@@ -3,20 +3,21 @@ import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import { oneLine } from '#domain/plain-text.ts'
 
+const fontAt = (specifier: string): Font =>
+  create(readFileSync(createRequire(import.meta.url).resolve(specifier)))
+
 /**
  * Drops the tables for ligatures and contextual forms: these scripts do not need them, and parsing Inter's takes ten
  * times as long as everything else.
  */
-function fontAt(specifier: string): Font {
-  const font = create(readFileSync(createRequire(import.meta.url).resolve(specifier)))
-  return Object.create(font, { GSUB: { value: undefined }, GPOS: { value: undefined } })
-}
+const plainFontAt = (specifier: string): Font =>
+  Object.create(fontAt(specifier), { GSUB: { value: undefined }, GPOS: { value: undefined } })
 
-/** Young Serif is the shop's typeface; Inter covers every language written in Latin, Cyrillic or Greek. */
+/** Young Serif is the shop's typeface, with lining figures in its tables; Inter covers every language written in Latin, Cyrillic or Greek. */
 export const typefaces = {
   serif: fontAt('@expo-google-fonts/young-serif/400Regular/YoungSerif_400Regular.ttf'),
-  text: fontAt('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-  strong: fontAt('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+  text: plainFontAt('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  strong: plainFontAt('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
 } as const
 
 export type Typeface = keyof typeof typefaces

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
-import { printable, typefaceFor } from '../../adapters/typefaces.ts'
+import { printable, typefaceFor, typefaces } from '../../adapters/typefaces.ts'
 import { shopRequester } from '../../queues/shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
 import { InvoicePrinter } from './printer.ts'
@@ -40,6 +40,12 @@ test('an invoice contains every expected text and amount', async () => {
     ...['Total', '$37.00', 'US dollars (USD)', 'Paid'],
     'Tuckshop · 12 Mill Lane · Berlin · Tax id DE 129',
   ])
+})
+
+/** Fails if the total is in old-style figures: $44.00 reads like $44.oo. */
+test('figures of the serif are as tall as its capitals', () => {
+  const heightOf = (text: string) => typefaces.serif.layout(text, ['lnum']).bbox.height
+  for (const figure of '0123456789') assert.ok(heightOf(figure) > 0.9 * heightOf('H'), figure)
 })
 
 test('a credit note names its invoice and says that the money was refunded', async () => {
