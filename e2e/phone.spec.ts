@@ -98,7 +98,7 @@ test('the items begin on the first screen, and the filters open by a button', as
   await expect(page.getByRole('link', { name: 'Oak Desk Tray', exact: true }).first()).toBeInViewport()
   await expect(page.getByLabel('Sort by')).toBeHidden()
   await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByLabel('Only what is in stock').check()
+  await page.getByLabel('In stock only').check()
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toHaveAttribute('aria-expanded', 'true')
   await expectAccessible(page)
 })

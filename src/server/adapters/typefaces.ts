@@ -3,8 +3,11 @@ import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import { oneLine } from '#domain/plain-text.ts'
 
-const fontAt = (specifier: string): Font =>
-  create(readFileSync(createRequire(import.meta.url).resolve(specifier)))
+function fontAt(specifier: string): Font {
+  const font = create(readFileSync(createRequire(import.meta.url).resolve(specifier)))
+  if ('fonts' in font) throw new Error(`${specifier} holds several fonts.`)
+  return font
+}
 
 /**
  * Drops the tables for ligatures and contextual forms: these scripts do not need them, and parsing Inter's takes ten

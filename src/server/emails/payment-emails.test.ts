@@ -70,11 +70,16 @@ test('a receipt shows the paid amount in large print, for one order and for seve
 /** Fails if a receipt spells out an address with an id, or if nothing but a blocked button leads to a new password. */
 test('an address is spelled out only where no page of the shop leads to', () => {
   const bought = receipt('p1', [order], 'pi_1', shopUrl)
-  assert.match(bought.html_body, /<a data-button href="https:\/\/shop\.example\/dashboard\/myOrder\?order=b1"/)
+  assert.match(
+    bought.html_body,
+    /<a data-button href="https:\/\/shop\.example\/dashboard\/myOrder\?order=b1"/,
+  )
   assert.doesNotMatch(bought.html_body, /Or copy this address/)
   assert.match(bought.text_body, /\nSee your order: https:\/\/shop\.example\/dashboard\/myOrder\?order=b1\n/)
   const link = `${shopUrl}/login?reset=secret`
-  assert.ok(resetPasswordEmail({ id: 'u1', email: 'ann@example.com' }, link).html_body.includes(`address: ${link}<`))
+  assert.ok(
+    resetPasswordEmail({ id: 'u1', email: 'ann@example.com' }, link).html_body.includes(`address: ${link}<`),
+  )
 })
 
 /** Fails if an email names an order by its id, or leaves out its slip. */

@@ -101,7 +101,9 @@ export function parcelNotice(order: OrderRow, shopUrl: string | undefined): NewE
       ...(carrier ? [['Carrier', carrier] satisfies Line] : []),
       ...(tracking ? [['Tracking', tracking] satisfies Line] : []),
     ],
-    action: tracked ? { label: 'Track your parcel', link: tracked, isPage: true } : toOrder(shopUrl, order.id),
+    action: tracked
+      ? { label: 'Track your parcel', link: tracked, isPage: true }
+      : toOrder(shopUrl, order.id),
     closing: 'If it does not arrive, just reply to this email.',
   })
 }

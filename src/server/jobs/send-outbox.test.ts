@@ -92,33 +92,36 @@ withCardsOnSqlite('if a process dies while sending, another one sends the email'
 })
 
 /** Fails if an email links to '/pictures/…', which is broken in a mailbox. */
-withCardsOnSqlite('emails have the shop’s mark and the pictures of items if the shop has a public address', async shop => {
-  const { ann, order } = await placePaidOrder(shop)
-  const admin = await newAdmin(shop)
-  const parcel = { orders: [{ id: order._id }] }
-  assert.equal((await admin.call('POST', '/api/booking/send', parcel)).statusCode, 200)
-  await post(shop)
-  const sent: Message[] = []
-  const kept: Mail = { close: () => undefined, send: async one => void sent.push(one) }
-  const pictures = ({ html }: Message) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)
-  await shop.deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
-  const { deps } = shop
-  const config = { ...deps.config, emailOrigin: 'https://shop.example' }
-  await sendOutbox({ ...deps, config }, kept)
-  const emailsTo = (email: string) =>
-    sent.filter(one => one.to === email && /receipt for|on its way/.test(one.subject))
-  const picture = 'https://shop.example/pictures/test-960.webp'
-  const mark = 'https://shop.example/icon-192.png'
-  assert.deepEqual(emailsTo(ann.email).map(pictures), [
-    [mark, picture],
-    [mark, picture],
-  ])
-  assert.deepEqual(sent.filter(one => one.subject === message.subject).map(pictures), [[mark]])
-  sent.length = 0
-  await deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
-  await sendOutbox({ ...deps, config: { ...config, emailOrigin: undefined } }, kept)
-  assert.deepEqual(emailsTo(ann.email).map(pictures), [[], []])
-})
+withCardsOnSqlite(
+  'emails have the shop’s mark and the pictures of items if the shop has a public address',
+  async shop => {
+    const { ann, order } = await placePaidOrder(shop)
+    const admin = await newAdmin(shop)
+    const parcel = { orders: [{ id: order._id }] }
+    assert.equal((await admin.call('POST', '/api/booking/send', parcel)).statusCode, 200)
+    await post(shop)
+    const sent: Message[] = []
+    const kept: Mail = { close: () => undefined, send: async one => void sent.push(one) }
+    const pictures = ({ html }: Message) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)
+    await shop.deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
+    const { deps } = shop
+    const config = { ...deps.config, emailOrigin: 'https://shop.example' }
+    await sendOutbox({ ...deps, config }, kept)
+    const emailsTo = (email: string) =>
+      sent.filter(one => one.to === email && /receipt for|on its way/.test(one.subject))
+    const picture = 'https://shop.example/pictures/test-960.webp'
+    const mark = 'https://shop.example/icon-192.png'
+    assert.deepEqual(emailsTo(ann.email).map(pictures), [
+      [mark, picture],
+      [mark, picture],
+    ])
+    assert.deepEqual(sent.filter(one => one.subject === message.subject).map(pictures), [[mark]])
+    sent.length = 0
+    await deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
+    await sendOutbox({ ...deps, config: { ...config, emailOrigin: undefined } }, kept)
+    assert.deepEqual(emailsTo(ann.email).map(pictures), [[], []])
+  },
+)
 
 withCardsOnSqlite(
   'receipts end with the owner’s notes, and every email with how to reach them',
