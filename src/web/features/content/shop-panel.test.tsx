@@ -143,7 +143,7 @@ test('changes of another admin are kept, and saving again keeps both', async t =
   })
 })
 
-test('whoever takes theirs goes on from what the other admin has saved', async t => {
+test('whoever uses the other version goes on from what the other admin has saved', async t => {
   const theirs = version(2, { name: 'Bob’s' })
   const net = owner()
     .on(

@@ -131,6 +131,7 @@ test('of several presses, the last quantity is sent, and paying waits for it', a
   assert.deepEqual(bodies(), [{ quantity: 4 }, { quantity: 6 }])
   await page.until(() => pay(page).getAttribute('aria-disabled') === 'false')
   assert.equal(page.one<HTMLInputElement>('.bag-line input').value, '6')
+  assert.equal(page.at(), '/team?sheet=bag')
 })
 
 /** Fails if the page's old quantity decides: the field would say 3, and the customer would pay for 4. */

@@ -58,7 +58,7 @@ test('a name is given once, and forgetting one filter leaves the others', async 
   }
   const toSend = ['To send', `${all}?state=paid`]
   assert.deepEqual(filters(page), [['All', all], toSend, ['Others', `${all}?state=held`]])
-  await page.press('Forget the filter Others')
+  await page.press('Delete the filter Others')
   assert.deepEqual(filters(page), [['All', all], toSend])
 })
 
