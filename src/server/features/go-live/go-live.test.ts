@@ -77,23 +77,6 @@ onBothEngines(
   demo,
 )
 
-/** Fails if the removal can be undone as any other: for 15 seconds an admin could bring an account of the demo back. */
-onBothEngines(
-  'after going live nobody can bring an account of the demo back',
-  async shop => {
-    assert.equal((await live(shop)).done, true)
-    const owner = await newAdmin(shop)
-    for (const { email } of [user, admin]) {
-      const back = await owner.call('PUT', `/api/user/${email}/removed`, { removed: false })
-      assert.deepEqual([back.statusCode, back.json().code], [409, 'too_late'], email)
-    }
-    await closeAccounts(shop.deps)
-    const emails = (await owner.call('GET', '/api/users')).json().map((one: { email: string }) => one.email)
-    assert.deepEqual(emails, [owner.email])
-  },
-  demo,
-)
-
 /** Fails if a second factor from the demo works in the live shop: anyone could have added it. */
 onBothEngines(
   'going live removes all passkeys, authenticator apps and recovery codes of the demo',
