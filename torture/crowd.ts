@@ -1,7 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import { confirmed } from '../tests/helpers/customers.ts'
 import type { EngineName, TestDatabase } from '../tests/helpers/databases.ts'
-import { openShopAt } from '../tests/helpers/shop.ts'
+import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
 import { Owner } from './owner.ts'
 import type { Tally } from './scenario.ts'
 import { Shopper } from './shopper.ts'
@@ -14,8 +14,13 @@ export interface Crowd {
 }
 
 /** Adds an item, signed-in customers and an admin. */
-export async function furnish(database: TestDatabase, engine: EngineName, count: number): Promise<Crowd> {
-  const shop = await openShopAt(database, engine)
+export async function furnish(
+  database: TestDatabase,
+  engine: EngineName,
+  count: number,
+  settings: Record<string, string> = {},
+): Promise<Crowd> {
+  const shop = await openShopAt(database, engine, settings)
   const item = await shop.item({ availableQuantity: 1_000_000 })
   const shoppers: Shopper[] = []
   for (let i = 0; i < count; i++) {
@@ -45,14 +50,18 @@ export async function checkAcknowledged(
 
 /** Checks the books after all processes have ended, and removes the database. */
 export async function checkBooksAndRemove(
-  { owner }: Crowd,
+  crowd: Crowd,
   database: TestDatabase,
   engine: EngineName,
   tally: Tally,
 ): Promise<void> {
   const quiet = await openShopAt(database, engine)
-  await owner.compare(quiet.deps.db.read, tally)
-  await tally.checkBooks(quiet.deps.db.read)
+  await checkBooks(crowd, quiet, tally)
   await quiet.close()
   await database.remove()
+}
+
+export async function checkBooks({ owner }: Crowd, { deps }: OpenedShop, tally: Tally): Promise<void> {
+  await owner.compare(deps.db.read, tally)
+  await tally.checkBooks(deps.db.read)
 }

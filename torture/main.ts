@@ -2,41 +2,20 @@
 // `npm run torture -- --help` lists its options.
 import { runCommand, UsageError } from '../scripts/command.ts'
 import { createTestDatabases, removeTestDatabases } from '../tests/helpers/run-databases.ts'
-import { adminScenarios } from './admins.ts'
 import { refuseWithoutPrograms } from './cluster/programs.ts'
 import { clusterScenarios } from './cluster/scenarios.ts'
 import { diskGone, diskGoneBucket } from './disk-gone.ts'
 import { fleet } from './fleet.ts'
-import { invoiceKills } from './invoices.ts'
-import { killScenarios } from './kills.ts'
+import { kills } from './kills.ts'
 import { memory } from './memory.ts'
-import { moneyScenarios } from './money.ts'
 import { Random } from './random.ts'
-import { refundScenarios } from './refunds.ts'
 import { rollingUpdate } from './rolling-update.ts'
 import { enginesOf, type Length, type Scenario, Tally } from './scenario.ts'
-import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
-import { payTogether } from './together.ts'
 import { update } from './update.ts'
 import { workers } from './workers.ts'
 
-const all: Scenario[] = [
-  ...stockScenarios,
-  ...moneyScenarios,
-  payTogether,
-  ...refundScenarios,
-  ...adminScenarios,
-  ...killScenarios,
-  invoiceKills,
-  diskGone,
-  diskGoneBucket,
-  fleet,
-  workers,
-  update,
-  rollingUpdate,
-  memory,
-]
+const all: Scenario[] = [kills, diskGone, diskGoneBucket, fleet, workers, update, rollingUpdate, memory]
 
 interface Run {
   scenarios: readonly Scenario[]

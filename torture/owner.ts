@@ -5,7 +5,14 @@ import type { Customer } from '../tests/helpers/customers.ts'
 import type { TestShop } from '../tests/helpers/shop.ts'
 import type { Tally } from './scenario.ts'
 import { answered, Shopper } from './shopper.ts'
-import { promoted } from './stock.ts'
+
+export async function promoted(shop: TestShop): Promise<Customer> {
+  const admin = await shop.customer()
+  await shop.deps.db.write(tx =>
+    tx.updateTable('users').set({ admin_since: 1 }).where('email', '=', admin.email).execute(),
+  )
+  return admin
+}
 
 /** An admin who adds stock over HTTP. Every acknowledged delivery must be in the audit log exactly once. */
 export class Owner {

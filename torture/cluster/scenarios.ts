@@ -1,23 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brokenInvariants } from '../../src/server/books/invariants.ts'
 import { isOutage } from '../../src/server/db/engine/faults.ts'
-import { compareWithProvider } from '../../src/server/features/payments/reconcile/compare-with-provider.ts'
-import { reconcilePayments } from '../../src/server/jobs/reconcile-payments.ts'
-import * as refunds from '../../src/server/store/refunds.ts'
-import { confirmed } from '../../tests/helpers/customers.ts'
 import { freePort } from '../../tests/helpers/free-port.ts'
 import { type OpenedShop, openShopAt } from '../../tests/helpers/shop.ts'
 import { openCardProvider } from '../card-provider.ts'
 import { RoundRobinProxy } from '../round-robin-proxy.ts'
 import { pause, type Run, type Scenario, type Tally } from '../scenario.ts'
 import { ShopProcess } from '../shop-process.ts'
-import { Shopper } from '../shopper.ts'
-import { promoted } from '../stock.ts'
+import { checkTrade, peopleOf, Trade } from '../trade.ts'
 import { Cluster, type Node } from './cluster.ts'
 import { ttl } from './files.ts'
-import { type People, Trade } from './trade.ts'
 
 /** Makes the primary fail and returns how to repair it. */
 type Fault = (primary: Node, cluster: Cluster) => Promise<() => unknown>
@@ -111,19 +104,6 @@ const onCluster = (run: Run, fault: Fault, mayRemainPrimary: boolean): Promise<v
     }
   })
 
-async function peopleOf(desk: OpenedShop): Promise<People> {
-  const item = await desk.item({ price: 5, availableQuantity: 1_000_000 })
-  const buyers = await Promise.all(
-    Array.from({ length: 6 }, async () => confirmed(desk.deps, await desk.customer())),
-  )
-  const { email, token } = await promoted(desk)
-  return {
-    item,
-    buyers: buyers.map(one => new Shopper(one.email, one.token)),
-    admin: new Shopper(email, token),
-  }
-}
-
 /** Causes one fault under load, waits until the cluster is healthy, and returns the longest time without an order. */
 async function causeFault(
   cluster: Cluster,
@@ -159,32 +139,9 @@ async function causeFault(
 
 /** Everything acknowledged exists, and the books are consistent and agree with the provider. */
 async function checkAcknowledged(desk: OpenedShop, trade: Trade, tally: Tally): Promise<void> {
-  const { lost, wrong } = await retryDuringOutage(() => found(desk, trade))
+  const { lost, wrong } = await retryDuringOutage(() => checkTrade(desk, trade))
   tally.lost = lost
   tally.wrong.push(...wrong)
-}
-
-async function found({ deps, travel }: OpenedShop, trade: Trade): Promise<{ lost: number; wrong: string[] }> {
-  const { db, cards } = deps
-  if (!cards) throw new Error('The desk has no card provider')
-  const orders = await db.read.selectFrom('orders').select(['id', 'paid_at']).execute()
-  const rows = new Map(orders.map(row => [row.id, row.paid_at]))
-  let lost = [...trade.placed].filter(id => !rows.has(id)).length
-  lost += [...trade.paid].filter(id => !rows.get(id)).length
-  for (let turn = 0; turn < 3; turn++) {
-    travel(60_000)
-    // One run may find that an idempotency key was used up.
-    await reconcilePayments(deps, cards).catch(() => undefined)
-  }
-  for (const [key, charge] of trade.refunded) {
-    const noted = await refunds.listOf(db.read, charge)
-    if (!noted.some(({ idempotency_key }) => idempotency_key === key)) lost++
-  }
-  const wrong = await brokenInvariants(db.read)
-  // The provider does not know the payments of the demo's history.
-  for await (const { sentence } of compareWithProvider(db.read, cards, 0))
-    if (!/_demo_\d+/.test(sentence)) wrong.push(sentence)
-  return { lost, wrong }
 }
 
 /** Retries during an outage, because the fail-over or a full disk may have closed the connections. */

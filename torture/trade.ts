@@ -1,17 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
-import { orderOf } from '../../tests/helpers/customers.ts'
-import { intentOf } from '../../tests/helpers/paying.ts'
-import type { CardProvider } from '../card-provider.ts'
-import type { Random } from '../random.ts'
-import { pause } from '../scenario.ts'
-import type { Shopper } from '../shopper.ts'
+import { brokenInvariants } from '../src/server/books/invariants.ts'
+import { compareWithProvider } from '../src/server/features/payments/reconcile/compare-with-provider.ts'
+import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
+import * as refunds from '../src/server/store/refunds.ts'
+import { confirmed, orderOf } from '../tests/helpers/customers.ts'
+import { intentOf } from '../tests/helpers/paying.ts'
+import type { OpenedShop } from '../tests/helpers/shop.ts'
+import type { CardProvider } from './card-provider.ts'
+import { promoted } from './owner.ts'
+import type { Random } from './random.ts'
+import { pause } from './scenario.ts'
+import { Shopper } from './shopper.ts'
 
 export interface People {
   buyers: readonly Shopper[]
   admin: Shopper
   item: Item
+}
+
+export async function peopleOf(desk: OpenedShop): Promise<People> {
+  const item = await desk.item({ price: 5, availableQuantity: 1_000_000 })
+  const buyers = await Promise.all(
+    Array.from({ length: 6 }, async () => confirmed(desk.deps, await desk.customer())),
+  )
+  const { email, token } = await promoted(desk)
+  return {
+    item,
+    buyers: buyers.map(one => new Shopper(one.email, one.token)),
+    admin: new Shopper(email, token),
+  }
 }
 
 /** Longer than any fail-over takes. */
@@ -153,4 +172,31 @@ export class Trade {
     const name = `${what} ${status ?? 'broken'}`
     this.answers.set(name, (this.answers.get(name) ?? 0) + 1)
   }
+}
+
+/** Settles what was cut off, and looks for everything acknowledged: in the shop, in its books and at the card provider. */
+export async function checkTrade(
+  { deps, travel }: OpenedShop,
+  trade: Trade,
+): Promise<{ lost: number; wrong: string[] }> {
+  const { db, cards } = deps
+  if (!cards) throw new Error('The desk has no card provider')
+  const orders = await db.read.selectFrom('orders').select(['id', 'paid_at']).execute()
+  const rows = new Map(orders.map(row => [row.id, row.paid_at]))
+  let lost = [...trade.placed].filter(id => !rows.has(id)).length
+  lost += [...trade.paid].filter(id => !rows.get(id)).length
+  for (let turn = 0; turn < 3; turn++) {
+    travel(60_000)
+    // One run may find that an idempotency key was used up.
+    await reconcilePayments(deps, cards).catch(() => undefined)
+  }
+  for (const [key, charge] of trade.refunded) {
+    const noted = await refunds.listOf(db.read, charge)
+    if (!noted.some(({ idempotency_key }) => idempotency_key === key)) lost++
+  }
+  const wrong = await brokenInvariants(db.read)
+  // The provider does not know the payments of the demo's history.
+  for await (const { sentence } of compareWithProvider(db.read, cards, 0))
+    if (!/_demo_\d+/.test(sentence)) wrong.push(sentence)
+  return { lost, wrong }
 }
