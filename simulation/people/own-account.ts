@@ -27,7 +27,7 @@ export async function tidySessions(me: Human): Promise<void> {
 /** A new telephone, while the old one stays signed in. */
 export async function takeNewTelephone(me: Human): Promise<void> {
   me.takeOtherDevice()
-  await enter(me)
+  if ((await enter(me)) && me.random.chance(0.4)) await tidySessions(me)
 }
 
 export async function rename(me: Human): Promise<void> {
@@ -68,6 +68,10 @@ async function turnOnApp(me: Human): Promise<void> {
   if (!reply.isDone && reply.code !== 'lost') return
   me.appSecret = secret
   me.recoveryCodes = reply.body?.recoveryCodes ?? []
+  if (me.random.chance(0.3)) return changeSecondFactor(me)
+  // Tries at once whether signing in works with it.
+  await signOut(me)
+  await enter(me)
 }
 
 /** Closes the account for good. Some come back later with the same e-mail, as somebody new. */

@@ -48,10 +48,10 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   manageUsers: 9,
   answerReviews: 3,
   readReports: 4,
-  unsendOrder: 3,
-  removeItem: 3,
+  unsendOrder: 4,
+  removeItem: 5,
   importItems: 2,
-  editShop: 3,
+  editShop: 4,
   chooseNotices: 1,
   lookAtOpeningDay: 2,
   changeSecondFactor: 0.7,
@@ -68,6 +68,9 @@ export const owner = (account: Account, habits: Habits): Person => ({
       await confirmEmailLater(me)
       await editShop(me)
       for (let n = 0; n < 8; n++) await addItem(me)
+      // The staff sign up on their first morning.
+      await rest(around, 8 * hour)
+      await manageUsers(me)
     })
     await work(me, habits)
   },
@@ -96,6 +99,6 @@ async function round(me: Human, habits: Habits): Promise<void> {
   if (!(await enter(me))) return
   const { body } = await me.ask('GET /admin/{email}', { params: { email: me.email } })
   if (!body?.admin) return confirmEmailLater(me)
-  for (let left = me.random.whole(2, 5); left > 0 && !me.around.closing(); left--)
+  for (let left = me.random.whole(3, 7); left > 0 && !me.around.closing(); left--)
     await trying(me, () => deeds[me.random.weighted(weights)](me, habits))
 }

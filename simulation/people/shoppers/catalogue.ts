@@ -1,5 +1,6 @@
 import type { Item } from '#contract/items.ts'
 import { type Human, insist } from '../human.ts'
+import { awaitLink, countLinks } from '../mails.ts'
 import { searchFor } from '../words.ts'
 
 const sorts = ['newest', 'oldest', 'price', '-price', 'name'] as const
@@ -35,7 +36,15 @@ export async function waitForItem(me: Human): Promise<void> {
   const soldOut = (await itemsOnSale(me)).filter(item => item.availableQuantity < item.mustQuantity)
   if (soldOut.length === 0) return
   const params = { id: me.random.pick(soldOut)._id }
+  const seen = countLinks(me, me.email, 'stop')
   await insist(me, () => me.ask('POST /items/{id}/notify', { params }))
   const asked = await me.ask('GET /items/{id}/notify', { params })
   if (asked.body?.asked && me.random.chance(0.2)) await me.ask('DELETE /items/{id}/notify', { params })
+  else if (me.random.chance(0.3)) await stopByEmail(me, seen)
+}
+
+/** Changes their mind as soon as the email has come. */
+async function stopByEmail(me: Human, seen: number): Promise<void> {
+  const secret = await awaitLink(me, me.email, 'stop', seen)
+  if (secret) await insist(me, () => me.ask('POST /notify/stop', { body: { secret } }))
 }
