@@ -17,7 +17,7 @@ interface Act {
 type ActOf = (
   call: AnsweredCall,
   params: Readonly<Record<string, string>>,
-) => { what: string; about?: string }[]
+) => { what: string; about?: string; key?: string }[]
 
 const about =
   (what: string): ActOf =>
@@ -27,8 +27,10 @@ const about =
 const acts: Readonly<Record<string, ActOf>> = {
   'POST /api/addItem': ({ answer }) => [{ what: 'item_added', about: textOf(fieldsOf(answer.body)._id) }],
   'PATCH /api/item/{id}': ({ answer, body }, { id = '' }) =>
-    // A change that changes nothing leaves the version and the log alone.
-    fieldsOf(answer.body).version === fieldsOf(body).version ? [] : [{ what: 'item_changed', about: id }],
+    // A change that changes nothing leaves the version and the log alone, and so does one that was made already.
+    fieldsOf(answer.body).version === fieldsOf(body).version
+      ? []
+      : [{ what: 'item_changed', about: id, key: `version ${fieldsOf(answer.body).version}` }],
   'POST /api/item/{id}/stock': ({ body }, { id = '' }) =>
     fieldsOf(body).counted === undefined ? [{ what: 'stock_changed', about: id }] : [],
   'POST /api/booking/{id}/refund': about('refund_asked'),
@@ -58,7 +60,7 @@ export class Audit implements Rules {
       const params = paramsOf(call, route)
       if (params)
         for (const act of actOf(call, params))
-          this.#acts.push({ what: act.what, about: act.about, by, key: keyOf(call) })
+          this.#acts.push({ what: act.what, about: act.about, by, key: act.key ?? keyOf(call) })
     }
     const removed = paramsOf(call, 'DELETE /api/user/{email}')
     if (removed) this.#closed.push({ call, by, email: removed.email ?? '' })
