@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import sqlite, { type StatementSync } from 'node:sqlite'
+import sqlite from 'node:sqlite'
 import type { Random } from '../interfaces.ts'
 import { currentLife, type Life } from './clock.ts'
 import { cutLog } from './cut-log.ts'
@@ -38,7 +38,7 @@ class OwnedDatabase extends Real {
     if (sql === 'COMMIT') watch?.reached('committed')
   }
 
-  override prepare(sql: string): StatementSync {
+  override prepare(sql: string): sqlite.StatementSync {
     const statement = super.prepare(sql)
     const life = this.#life
     if (!life) return statement
@@ -49,7 +49,7 @@ class OwnedDatabase extends Real {
         const watch = watches.get(life)
         watch?.reached('statement')
         const result = run(...values)
-        if (table) watch?.wrote(table)
+        if (table && hasChanged(result)) watch?.wrote(table)
         return result
       }
     return Object.assign(statement, {
@@ -59,9 +59,13 @@ class OwnedDatabase extends Real {
   }
 }
 
-export function installFakeDisk(): void {
-  sqlite.DatabaseSync = OwnedDatabase
-}
+/** Whether a statement that writes has found something to write. */
+const hasChanged = (result: unknown): boolean =>
+  Array.isArray(result) ? result.length > 0 : Number(Object(result).changes) > 0
+
+/** The shop gets this file instead of node:sqlite (install.ts). */
+export { OwnedDatabase as DatabaseSync }
+export const { backup, constants, StatementSync } = sqlite
 
 export function watchDisk(life: Life, watch: DiskWatch): void {
   watches.set(life, watch)

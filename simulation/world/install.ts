@@ -3,7 +3,6 @@ import { registerHooks, syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import workerThreads from 'node:worker_threads'
 import './clock.ts'
-import { installFakeDisk } from './disk.ts'
 import { installSeededCrypto } from './seeded-crypto.ts'
 
 /**
@@ -11,7 +10,6 @@ import { installSeededCrypto } from './seeded-crypto.ts'
  * Node's own.
  */
 installSeededCrypto()
-installFakeDisk()
 
 /** Files are read and written in this thread: how long another one takes is chance. */
 Object.assign(fs.promises, {
@@ -41,13 +39,18 @@ function refused(what: string): () => never {
   }
 }
 
-const ids = new URL('ids.ts', import.meta.url).href
+const here = (file: string) => new URL(file, import.meta.url).href
+
+/** Modules that a file of this folder takes the place of, for all but that file. */
+const replaced: Readonly<Record<string, string>> = { uuid: here('ids.ts'), 'node:sqlite': here('disk.ts') }
 
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'uuid' && context.parentURL !== ids
-      ? { url: ids, format: 'module-typescript', shortCircuit: true }
-      : next(specifier, context),
+  resolve: (specifier, context, next) => {
+    const url = replaced[specifier]
+    return url && context.parentURL !== url
+      ? { url, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context)
+  },
 })
 
 syncBuiltinESMExports()
