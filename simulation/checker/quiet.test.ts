@@ -108,6 +108,14 @@ test('no complaint: everything is settled', async () => {
   assert.deepEqual(world.t.sentences, [])
 })
 
+test('no complaint: an erasure has taken the note of a refund away', async () => {
+  const world = settledWorld()
+  emails(world)
+  changeList(world, '/refunds', rows => rows.map(row => ({ ...row, note: null })))
+  await world.t.quiet(shelfOf(world))
+  assert.deepEqual(world.t.sentences, [])
+})
+
 /** Breaks the settled world in one way. */
 const bad = (rules: string | string[], title: string, breakIt: (world: World) => void, mailed = true): void =>
   void test(`${rules}: ${title}`, async () => {
@@ -181,6 +189,17 @@ bad(
   'a refund never reaches the provider',
   world => {
     changePayment(world, { refunds: [] })
+  },
+)
+
+bad(
+  ['refund email once', 'refund once', 'refund reaches the provider', 'restock once'],
+  'of two refunds without their notes only one was asked for',
+  world => {
+    changeList(world, '/refunds', ([row]) => [
+      { ...row, note: null },
+      { ...row, note: null, _id: 'refund-2' },
+    ])
   },
 )
 

@@ -85,10 +85,13 @@ export class Refunds implements Rules {
     const byNote = Map.groupBy([...groups.values()], ([first]) =>
       textOf(fieldsOf(first?.call.body).reason).trim(),
     )
+    // An erasure takes the notes away.
+    const named = byAdmins.filter(({ note }) => note)
+    const nameless = byAdmins.length - named.length
     for (const [note, asked] of byNote) {
-      const made = byAdmins.filter(entry => (entry.note ?? '') === note)
+      const made = named.filter(entry => entry.note === note)
       const done = asked.filter(group => group.some(({ call }) => isDone(call)))
-      if (made.length < done.length)
+      if (made.length + nameless < done.length)
         complain(
           'refund kept',
           `${done.length} refunds of ${order} for '${note}' were confirmed, ${made.length} are known`,
@@ -108,9 +111,14 @@ export class Refunds implements Rules {
           complain('refund amount', `no refund of ${order} for '${note}' is about ${amount}`)
       }
     }
-    for (const { _id, note } of byAdmins)
+    for (const { _id, note } of named)
       if (!byNote.has(note ?? ''))
         complain('refund once', `nobody has asked for the refund ${_id} of ${order}`)
+    if (nameless > 0 && byAdmins.length > groups.size)
+      complain(
+        'refund once',
+        `${groups.size} refunds of ${order} were asked for, ${byAdmins.length} were made`,
+      )
   }
 }
 
