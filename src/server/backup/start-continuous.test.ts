@@ -36,7 +36,7 @@ test('by command: a running shop copies itself to a bucket, and after the loss o
   const running = await startContinuousBackup(config, db, { isUnchanged: true, warn: assert.fail })
   const begun = await command('backup', ['--continuous', 's3://shop/live/'], { ...keys, DATA_DIR })
   assert.deepEqual([begun.code, begun.err], [0, ''])
-  assert.match(begun.out, /copies everything to s3:\/\/shop\/live …\nThat is done\. .* within a second/)
+  assert.match(begun.out, /copies everything to s3:\/\/shop\/live …\nDone\. .* within a second/)
   const [item, ann] = [await shop.item(), await shop.customer()]
   for (let count = 0; count < 3; count++) assert.equal((await ann.order(item)).statusCode, 201)
   const now = Date.now()

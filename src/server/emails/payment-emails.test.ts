@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { OrderRow, RefundRow } from '../db/schema/tables.ts'
+import { initialColumns } from '../store/new-order.ts'
 import { resetPasswordEmail } from './account-emails.ts'
 import { paidNotice, paidSummary } from './admin-emails.ts'
 import { picturedItems } from './layout.ts'
@@ -29,27 +30,12 @@ const order: OrderRow = {
   quantity: 1,
   unit_price_cents: 100,
   total_cents: 100,
-  paid_cents: null,
   idempotency_key: null,
-  transaction_id: null,
   created_at: 1,
   held_until: 1,
-  released_at: null,
-  removed_at: null,
-  paid_at: null,
-  sent_at: null,
+  ...initialColumns,
   carrier: `Post ${script}`,
   tracking: `1Z ${script}`,
-  renewed_ms: 0,
-  refunded_cents: 0,
-  refunded_at: null,
-  refund_pending_cents: 0,
-  refund_failed_at: null,
-  disputed_at: null,
-  refunds_blocked_at: null,
-  dispute_lost_cents: 0,
-  payment_unmatched_at: null,
-  restocked_quantity: 0,
 }
 
 const shopUrl = 'https://shop.example'
