@@ -135,6 +135,15 @@ test('the first screen shows six orders, and those to send after one press', asy
   await expect(page.getByRole('row').nth(1)).toBeInViewport({ ratio: 1 })
 })
 
+/** Fails if the figures of the shop fill the first screen of a laptop. */
+test('on a laptop the figures begin as one line, above six orders', async ({ page, admin: _ }) => {
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await page.goto('/dashboard/manageAllOrders')
+  await expect(page.getByRole('heading', { name: 'Shop performance' })).toBeVisible()
+  await expect(page.locator('.sales-figures')).toBeHidden()
+  await expect(page.getByRole('row').nth(6)).toBeInViewport({ ratio: 1 })
+})
+
 test('the panel leaves the list usable on a wide screen, and lies over it on a narrow one', async ({
   page,
   admin: _,

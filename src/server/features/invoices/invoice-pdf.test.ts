@@ -42,6 +42,12 @@ test('an invoice contains every expected text and amount', async () => {
   ])
 })
 
+test('an id of the card provider stays on one line', async () => {
+  const transactionId = 'pi_3MtwBwLkdIwHu7ix28a3tqPa'
+  const words = textsIn(await invoicePdf({ ...invoice, transactionId }))
+  assert.equal(textAfter(words, 'Transaction id'), transactionId)
+})
+
 /** Fails if the total is in old-style figures: $44.00 reads like $44.oo. */
 test('figures of the serif are as tall as its capitals', () => {
   const heightOf = (text: string) => typefaces.serif.layout(text, ['lnum']).bbox.height

@@ -63,7 +63,8 @@ function drawHead(paper: Paper, invoice: PrintedInvoice): void {
   for (const [name, value] of factsOf(invoice)) {
     paper.row([
       [name, { ...right, ...label, width: 66 }],
-      [value, { x: middle + 70 }],
+      // The card provider's ids are as long as the line.
+      [value, { x: middle + 70, size: value.length > 24 ? 8.5 : 9.5 }],
     ])
     paper.y += 3
   }
