@@ -5,7 +5,7 @@ import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { demoAccounts } from '../../store/demo-ids.ts'
 import { goLive } from './go-live.ts'
 
-/** Fails if the removal can be undone as any other: for 15 seconds an admin could bring an account of the demo back. */
+/** Fails if the removal can be undone like every other: for 15 seconds an admin could bring an account of the demo back. */
 onBothEngines(
   'after going live nobody can bring an account of the demo back',
   async shop => {
