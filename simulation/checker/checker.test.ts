@@ -439,6 +439,17 @@ bad('one review of an item', 'a second review does not replace the first', (t, i
   t.ask('ann', 'POST /api/myReview', 201, { ...written, _id: 'r2', itemId: item._id }, { body })
 })
 
+good(
+  'the orders of an account that an admin removed stay, also if its email comes back and is erased',
+  (t, item) => {
+    const paid = t.pay('ann', t.place('ann', item))
+    t.ask('olga', 'DELETE /api/user/ann%40example.com', 204)
+    t.signUp('ann')
+    t.ask('ann', 'POST /api/auth/erase', 204, null, { body: { password: 'a secret of mine' } })
+    t.ask('olga', 'GET /api/booking', 200, [paid])
+  },
+)
+
 bad('erased for good', 'an erased person is still in the list of orders', (t, item) => {
   const paid = t.pay('ann', t.place('ann', item))
   t.ask('ann', 'POST /api/auth/erase', 204, null, { body: { password: 'a secret of mine' } })

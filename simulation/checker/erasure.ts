@@ -1,6 +1,6 @@
 import type { Mail } from '../interfaces.ts'
 import type { Books } from './books.ts'
-import { type AnsweredCall, type Call, isCall, isDone } from './call.ts'
+import { type AnsweredCall, type Call, isCall, isDone, paramsOf } from './call.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
 import { emailOf, fieldsOf } from './wire.ts'
@@ -8,16 +8,22 @@ import { emailOf, fieldsOf } from './wire.ts'
 /** An email may be on its way while its account is erased. */
 const mailUnderWayMs = 3_600_000
 
-/** Who has erased their account is found nowhere any more, until they come back with the same email. */
+/**
+ * Who has erased their account is found nowhere any more, until they come back with the same email. If an admin has removed an
+ * earlier account of that email, its orders stay in the books.
+ */
 export class Erasure implements Rules {
   readonly #people: People
   readonly #erased = new Map<string, AnsweredCall>()
+  readonly #removed = new Set<string>()
 
   constructor(people: People) {
     this.#people = people
   }
 
   sent(call: Call): void {
+    const removed = paramsOf(call, 'DELETE /api/user/{email}')
+    if (removed) this.#removed.add(emailOf(removed.email))
     if (isCall(call, 'POST /api/auth/sign-up')) this.#erased.delete(emailOf(fieldsOf(call.body).email))
   }
 
@@ -35,8 +41,8 @@ export class Erasure implements Rules {
       if (JSON.stringify(call.answer.body)?.toLowerCase().includes(email))
         complain('erased for good', `${call.method} ${call.path} still has ${email}`)
     }
-    if (isCall(call, 'POST /api/auth/erase') && isDone(call) && caller && this.#isCurrent(caller))
-      this.#erased.set(caller.email, call)
+    if (!isCall(call, 'POST /api/auth/erase') || !isDone(call) || !caller) return
+    if (this.#isCurrent(caller) && !this.#removed.has(caller.email)) this.#erased.set(caller.email, call)
   }
 
   /** Not somebody who had the same email before. */
