@@ -128,6 +128,11 @@ export interface Mood {
   powerLosses: number
 }
 
+/** Where a shop is when it crashes: at any time, before a statement, in a commit or after it, or before or after a call to its provider. */
+export const crashPlaces = ['now', 'statement', 'commit', 'committed', 'call'] as const
+
+export type CrashPlace = (typeof crashPlaces)[number]
+
 /** All that is seen from outside, in order. `step` counts from 1; `at` is the world's clock in milliseconds. */
 export type WorldEvent = { step: number; at: number } & (
   | {
@@ -152,7 +157,7 @@ export type WorldEvent = { step: number; at: number } & (
   /** The browser gave up: the request or its answer was lost, doubled or cut on the way. */
   | { kind: 'lost'; call: number }
   | { kind: 'mail'; mail: Mail }
-  | { kind: 'crashed'; powerLoss: boolean }
+  | { kind: 'crashed'; where: CrashPlace; powerLoss: boolean }
   | { kind: 'opened' }
   | { kind: 'told'; who: string; line: string }
   | { kind: 'fault'; what: string }

@@ -71,7 +71,7 @@ good('a removal whose answer was lost makes a missing order no fault', (t, item)
 
 bad('order kept', 'an acknowledged order is not found', (t, item) => {
   const order = t.place('ann', item)
-  t.see({ kind: 'crashed', powerLoss: true })
+  t.see({ kind: 'crashed', where: 'now', powerLoss: true })
   t.see({ kind: 'opened' })
   t.refuse('ann', `GET /api/booking/${order._id}`, 404, 'not_found')
 })

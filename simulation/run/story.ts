@@ -30,7 +30,7 @@ function wordsOf(event: WorldEvent): string {
     case 'fault':
       return `  ~ ${event.what}`
     case 'crashed':
-      return `  ~ the shop crashes${event.powerLoss ? ', and the power fails' : ''}`
+      return `  ~ the shop crashes (${event.where})${event.powerLoss ? ', and the power fails' : ''}`
     case 'opened':
       return '  ~ the shop is open'
   }

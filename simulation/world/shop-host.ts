@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { walDamage } from '../../src/server/db/engine/wal.ts'
-import type { Random } from '../interfaces.ts'
+import type { CrashPlace, Random } from '../interfaces.ts'
 import type { Response, Server } from './browser.ts'
 import { Life, wait } from './clock.ts'
 import { Disk, watchDisk } from './disk.ts'
@@ -12,7 +12,7 @@ export class Crashed extends Error {}
 
 /** When a shop reaches the nth of these, it crashes. */
 interface Planned {
-  where: 'statement' | 'commit' | 'committed' | 'call'
+  where: Exclude<CrashPlace, 'now'>
   left: number
   powerLoss: boolean
 }
@@ -101,7 +101,7 @@ export class ShopHost {
     const powerLoss = random.chance(powerLosses)
     const where = random.weighted({ now: 1, statement: 5, commit: 2, committed: 2, call: 3 })
     if (!this.#open) return
-    if (where === 'now') this.#end(powerLoss, false)
+    if (where === 'now') this.#end('now', powerLoss)
     else {
       const most = { statement: 80, commit: 4, committed: 4, call: 6 }[where]
       this.#planned = { where, left: random.whole(1, most), powerLoss }
@@ -122,11 +122,11 @@ export class ShopHost {
     if (!planned || planned.where !== what) return
     planned.left--
     if (planned.left > 0) return
-    this.#end(planned.powerLoss, what === 'commit')
+    this.#end(what, planned.powerLoss)
     throw new Crashed()
   }
 
-  #end(powerLoss: boolean, isInCommit: boolean): void {
+  #end(where: CrashPlace, powerLoss: boolean): void {
     this.#planned = undefined
     const life = this.#life
     const shop = this.#open
@@ -136,9 +136,9 @@ export class ShopHost {
     life.end()
     shop?.deps.metrics.process.stop()
     if (!powerLoss) this.#disk.kill(life)
-    else if (isInCommit) this.#disk.losePowerInCommit(life, this.#random)
+    else if (where === 'commit') this.#disk.losePowerInCommit(life, this.#random)
     else this.#disk.losePower(life)
-    this.#log.add({ kind: 'crashed', powerLoss })
+    this.#log.add({ kind: 'crashed', where, powerLoss })
     if (shop) this.#host.run(() => void this.#reopen())
     for (const sentence of walDamage(this.#file))
       this.#log.complaints.push({ step: this.#log.step, rule: 'the log is whole', sentence })
