@@ -95,7 +95,7 @@ test('the items begin on the first screen, and the filters open by a button', as
   newcomer: _,
 }) => {
   await page.goto('/items')
-  await expect(page.getByRole('link', { name: 'Oak Desk Tray', exact: true }).first()).toBeInViewport()
+  await expect(page.locator('.item-card .over-card').first()).toBeInViewport()
   await expect(page.getByLabel('Sort by')).toBeHidden()
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('In stock only').check()
