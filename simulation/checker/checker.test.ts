@@ -374,6 +374,11 @@ bad('refund amount', 'less goes back than was asked for', (t, item) => {
 
 bad('refund at most paid', 'more goes back than was paid', (t, item) => {
   const paid = t.pay('ann', t.place('ann', item))
+  read(t, 'ann', { ...paid, refundedAmount: 38, keptAmount: 0 })
+})
+
+good('a refund is under way while another one, made by hand at the provider, is recorded', (t, item) => {
+  const paid = t.pay('ann', t.place('ann', item))
   read(t, 'ann', { ...paid, refundedAmount: 30, refundPendingAmount: 30, keptAmount: 0 })
 })
 
