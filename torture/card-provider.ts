@@ -8,7 +8,6 @@ export interface CardProvider {
   settings: Record<string, string>
   sendWebhooksTo(shopUrl: string): void
   charge(intent: string): Promise<unknown>
-  refund(intent: string, amount: number): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -36,7 +35,6 @@ export async function openCardProvider(): Promise<CardProvider> {
       context.shopUrl = shopUrl
     },
     charge: intent => post(`payment_intents/${intent}/succeed`, { card: 'pm_card_visa' }),
-    refund: (intent, amount) => post(`${intent}/refund`, { amount }),
     close,
   }
 }

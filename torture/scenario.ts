@@ -10,7 +10,7 @@ export interface Scenario {
   rounds: Readonly<Record<Length, number>>
   /** Both by default. */
   engines?: readonly EngineName[]
-  /** The only engine of a quick run. Races in one process use PostgreSQL, on which transactions overlap. */
+  /** The only engine of a quick run. */
   quickEngine?: EngineName
   run(round: Run): Promise<void>
 }
