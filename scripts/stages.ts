@@ -57,25 +57,36 @@ export const playwright = (...words: string[]): Stage => ({
   parameters: ['test', '--config=e2e/playwright.config.ts', ...words],
 })
 
+/** How much of what a failed stage printed is printed again at the end. */
+const lastLines = 80
+
 /**
  * Runs the lanes in parallel, and the stages of each lane one after the other. After a failure no lane starts another
  * stage.
  */
 export async function runLanes(...lanes: readonly (readonly Stage[])[]): Promise<number> {
   let code = 0
+  const failed: string[] = []
   const runLane = async (lane: readonly Stage[], output: 'inherit' | 'pipe') => {
-    for (const stage of lane) if (code === 0) code = (await runStage(stage, output)) || code
+    for (const stage of lane) {
+      if (code !== 0) return
+      const ended = await runStage(stage, output)
+      if (ended.code === 0) continue
+      code = ended.code
+      failed.push(`${stage.title}\n${ended.printed.split('\n').slice(-lastLines).join('\n')}`)
+    }
   }
   // The first lane prints live; the others print each stage when it has ended.
   await Promise.all(lanes.map((lane, i) => runLane(lane, i === 0 ? 'inherit' : 'pipe')))
-  console.log(code === 0 ? '\nEverything passed.' : '\nFAILED: see above.')
+  // Again at the end, because another lane may have printed thousands of lines since.
+  console.log(code === 0 ? '\nEverything passed.' : `\nFAILED: ${failed.join('\nFAILED: ')}`)
   return code
 }
 
 export function runStage(
   { title, program, parameters }: Stage,
   output: 'inherit' | 'pipe' = 'inherit',
-): Promise<number> {
+): Promise<{ code: number; printed: string }> {
   const start = Date.now()
   console.log(`\n━━ ${title}`)
   return new Promise((resolve, reject) => {
@@ -90,7 +101,7 @@ export function runStage(
       if (printed) console.log(`\n━━ ${title}, from its beginning\n${printed}`)
       const seconds = ((Date.now() - start) / 1000).toFixed(1)
       console.log(`━━ ${title}: ${code === 0 ? 'fine' : 'FAILED'} after ${seconds} s`)
-      resolve(code ?? 1)
+      resolve({ code: code ?? 1, printed })
     })
   })
 }

@@ -110,7 +110,7 @@ export class Disk {
   losePowerInCommit(life: Life, random: Random): void {
     const before = filesOf(this.#file)
     for (const connection of connections.get(life) ?? [])
-      if (connection.isTransaction) Real.prototype.exec.call(connection, 'COMMIT')
+      if (connection.isOpen && connection.isTransaction) Real.prototype.exec.call(connection, 'COMMIT')
     const after = filesOf(this.#file)
     this.#cut(life, { data: before.data, log: cutLog(before.log, after.log, random) })
   }

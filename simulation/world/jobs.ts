@@ -2,8 +2,12 @@ import type { Job } from '../../src/server/jobs/every.ts'
 import type { Life } from './clock.ts'
 
 /** An idle shop would spend most of a simulated day on jobs that find nothing, so they run less often while nothing happens. */
-const longestPauseMs = 600_000
+const longestPauseMs = 3_600_000
 const growth = 4
+
+/** These have work that is due at some minute, without a row that is written then. */
+const punctual = ['reconcile payments', 'send outbox', 'release holds']
+const longestPunctualMs = 600_000
 
 /** The tables whose rows give work to a job. The others find theirs by the clock. */
 const tables: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +34,7 @@ interface Planned {
 
 /**
  * The jobs of a shop, never the same one twice at once. After work has come in, a job runs at its own pace, and then with
- * growing pauses. What is due by the clock alone is found up to ten minutes late.
+ * growing pauses. What is due by the clock alone is found up to an hour late, payments, emails and holds up to ten minutes.
  */
 export class Jobs {
   readonly #life: Life
@@ -49,9 +53,10 @@ export class Jobs {
     for (const one of this.#planned) this.#plan(one, one.job.firstMs)
   }
 
-  /** A row of this table was written. */
+  /** A row of this table was written. What a job writes itself gives it no more work. */
   wrote(table: string): void {
-    for (const one of this.#planned) if (tables[one.job.name]?.includes(table)) this.#wake(one)
+    for (const one of this.#planned)
+      if (!one.isRunning && tables[one.job.name]?.includes(table)) this.#wake(one)
   }
 
   /** A request is about to arrive. */
@@ -75,7 +80,8 @@ export class Jobs {
   async #run(one: Planned): Promise<void> {
     one.isRunning = true
     one.lastRun = Date.now()
-    const longest = Math.max(longestPauseMs, one.job.everyMs)
+    const isPunctual = punctual.includes(one.job.name)
+    const longest = Math.max(isPunctual ? longestPunctualMs : longestPauseMs, one.job.everyMs)
     one.pauseMs = Math.min(one.pauseMs * growth, longest)
     await one.job.run(this.#stopped).catch(() => undefined)
     one.isRunning = false

@@ -22,7 +22,7 @@ export function wireToProvider(network: Network, provider: CardProvider): typeof
     const request = arrivingOf(input, init, cardsUrl)
     const what = `${request.method} ${request.url.split('?', 1)[0]} of the shop`
     const deliver = () => provider.serveShop(request).catch(() => 'lost' as const)
-    const answer = await untilAborted(network.carry(what, deliver, false), init?.signal)
+    const answer = await untilAborted(network.carry(what, deliver, 'server'), init?.signal)
     if (answer === 'lost') throw lost()
     const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
       name,
@@ -32,13 +32,14 @@ export function wireToProvider(network: Network, provider: CardProvider): typeof
   }
 }
 
-/** Carries the card provider's webhooks: doubled, and some of them hours late. */
+/** Carries the card provider's webhooks: doubled, and some of them hours late. What is sent again comes at once. */
 export class WebhookWire {
   readonly #life = new Life('webhooks')
   readonly #network: Network
   readonly #serve: Server
   readonly #random: Random
   readonly #log: EventLog
+  readonly #sent = new Set<string>()
   #weights: Mood['provider'] | undefined
 
   constructor(network: Network, serve: Server, random: Random, weights: Mood['provider'], log: EventLog) {
@@ -55,10 +56,10 @@ export class WebhookWire {
 
   readonly send: typeof fetch = async (input, init) => {
     const request = arrivingOf(input, init, shopUrl)
-    const { lateWebhook = 0, doubleWebhook = 0 } = this.#weights ?? {}
-    const type = String(JSON.parse(request.payload ?? '{}').type)
+    const { id, type } = JSON.parse(request.payload ?? '{}') as Record<string, string>
+    const { lateWebhook = 0, doubleWebhook = 0 } = this.#isNew(String(id)) ? (this.#weights ?? {}) : {}
     const deliver = () => this.#serve(request).catch(() => 'lost' as const)
-    const carry = () => this.#network.carry<Answer | 'lost'>(`the webhook ${type}`, deliver, false)
+    const carry = () => this.#network.carry<Answer | 'lost'>(`the webhook ${type}`, deliver, 'server')
     if (this.#random.chance(doubleWebhook)) {
       this.#log.fault(`the webhook ${type} comes twice`)
       void this.#later(carry)
@@ -68,6 +69,11 @@ export class WebhookWire {
     const answer = await untilAborted(isLate ? this.#later(carry) : carry(), init?.signal)
     if (answer === 'lost') throw lost()
     return new Response(null, { status: answer.statusCode })
+  }
+
+  #isNew(event: string): boolean {
+    const { size } = this.#sent
+    return this.#sent.add(event).size > size
   }
 
   #later<T>(carry: () => Promise<T>): Promise<T> {

@@ -84,7 +84,7 @@ export async function lookAtOpeningDay(me: Human): Promise<void> {
 /** Figures and lists that change nothing. */
 export async function readReports(me: Human): Promise<void> {
   await me.ask('GET /insights', { query: { days: me.random.pick(['1', '7', '30', '365']) } })
-  const report = me.random.weighted({ audit: 3, auditFile: 1, orders: 1, search: 2, newsletter: 2 })
+  const report = me.random.weighted({ audit: 3, auditFile: 1, orders: 1, search: 2, newsletter: 4 })
   const read = {
     audit: () =>
       me.ask('GET /audit', { query: { limit: '50', ...(me.random.chance(0.3) && { search: 'refund' }) } }),
@@ -101,5 +101,5 @@ async function manageSubscribers(me: Human): Promise<void> {
   const file = await withFreshProof(me, () => me.ask('GET /newsletter.csv'))
   const emails = String(file.body ?? '').match(/[^\s,"]+@[^\s,"]+/g) ?? []
   const [email] = some(me.random, emails, 1)
-  if (email && me.random.chance(0.3)) await me.ask('DELETE /newsletter/{email}', { params: { email } })
+  if (email && me.random.chance(0.6)) await me.ask('DELETE /newsletter/{email}', { params: { email } })
 }

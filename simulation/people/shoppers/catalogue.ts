@@ -40,7 +40,7 @@ export async function waitForItem(me: Human): Promise<void> {
   await insist(me, () => me.ask('POST /items/{id}/notify', { params }))
   const asked = await me.ask('GET /items/{id}/notify', { params })
   if (asked.body?.asked && me.random.chance(0.2)) await me.ask('DELETE /items/{id}/notify', { params })
-  else if (me.random.chance(0.3)) await stopByEmail(me, seen)
+  else if (me.random.chance(0.5)) await stopByEmail(me, seen)
 }
 
 /** Changes their mind as soon as the email has come. */

@@ -30,14 +30,20 @@ export async function writeReview(me: Human): Promise<void> {
 export async function newsletter(me: Human): Promise<void> {
   const leaving = linksTo(me.around.mailsTo(me.email), 'unsubscribe').at(-1)
   if (leaving && me.random.chance(0.5)) {
-    await me.ask('POST /newsletter/unsubscribe', { query: { token: leaving } })
+    await unsubscribe(me, leaving)
     return
   }
   const seen = countLinks(me, me.email, 'newsletter')
   await me.ask('POST /newsletter', { body: { email: me.email } })
   const token = await awaitLink(me, me.email, 'newsletter', seen)
-  if (token) await insist(me, () => me.ask('POST /newsletter/confirm', { body: { token } }))
+  if (!token) return
+  const left = countLinks(me, me.email, 'unsubscribe')
+  await insist(me, () => me.ask('POST /newsletter/confirm', { body: { token } }))
+  const regretted = me.random.chance(0.3) && (await awaitLink(me, me.email, 'unsubscribe', left))
+  if (regretted) await unsubscribe(me, regretted)
 }
+
+const unsubscribe = (me: Human, token: string) => me.ask('POST /newsletter/unsubscribe', { query: { token } })
 
 /** Takes an alert back with the link of its email. */
 export async function stopAlert(me: Human): Promise<void> {
