@@ -63,6 +63,15 @@ good('an order whose answer was lost may be there or not', (t, item) => {
   t.ask('ann', 'POST /api/booking', 201, order, ask)
 })
 
+good('an order whose answer was lost has the price of that moment when it is sent again', (t, item) => {
+  const order = orderOf('ann', item)
+  const ask = { body: formOf(order), key: 'k1' }
+  t.lose(t.send('ann', 'POST /api/booking', ask))
+  const dearer = { ...item, price: 71.12 }
+  t.ask('olga', `PATCH /api/item/${item._id}`, 200, dearer, { body: { version: 1, price: 71.12 } })
+  t.ask('ann', 'POST /api/booking', 201, order, ask)
+})
+
 good('a removal whose answer was lost makes a missing order no fault', (t, item) => {
   const order = t.place('ann', item)
   t.lose(t.send('ann', `DELETE /api/myBooking/${order._id}`))
@@ -416,6 +425,11 @@ good('a profile that is there is left alone by POST and replaced by PUT', t => {
     },
   )
   readProfile(t, { ...saved, address: 'Elsewhere' })
+})
+
+good('a name that nobody has seen yet may stay when the answer to its change is lost', t => {
+  t.lose(t.send('ann', 'PUT /api/myProfile', { body: { ...saved, name: 'Anna' } }))
+  readProfile(t, { ...saved, ...{ address: '', education: '', linkedin: '', mobileNumber: '' } })
 })
 
 bad('profile kept', 'a saved profile is gone', t => {

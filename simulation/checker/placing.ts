@@ -66,8 +66,16 @@ export class Placing implements Rules {
       complain('order as asked', `${order.number} has ${order.quantity}, asked were ${body.quantity}`)
     if (order.totalPrice !== body.totalPrice)
       complain('order as asked', `${order.number} costs ${order.totalPrice}, agreed were ${body.totalPrice}`)
-    this.#onSale(order, call, complain)
+    this.#onSale(order, this.#sinceFirstSent(call), complain)
     if (caller) this.#tooMany(caller, order, call, complain)
+  }
+
+  /** A form that was sent before with the same key may have made the order then. */
+  #sinceFirstSent(call: AnsweredCall): AnsweredCall {
+    const key = this.#keyOf(call)
+    if (key === undefined) return call
+    const first = this.#orders.placings.find(placing => this.#keyOf(placing.call) === key)?.call
+    return first ? { ...call, step: first.step, at: first.at } : call
   }
 
   #onSale(order: Order, call: AnsweredCall, complain: Complain): void {

@@ -58,6 +58,7 @@ export class Profiles implements Rules {
 /** Empty before the first profile; the name comes from the account. */
 function newRegister(field: string): Register<string> {
   const register = new Register<string>()
-  if (field !== 'name') register.begin('')
+  if (field === 'name') register.beginUnseen()
+  else register.begin('')
   return register
 }

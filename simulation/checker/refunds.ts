@@ -87,11 +87,11 @@ export class Refunds implements Rules {
     )
     // An erasure takes the notes away.
     const named = byAdmins.filter(({ note }) => note)
-    const nameless = byAdmins.length - named.length
+    const nameless = byAdmins.filter(({ note }) => !note)
     for (const [note, asked] of byNote) {
       const made = named.filter(entry => entry.note === note)
       const done = asked.filter(group => group.some(({ call }) => isDone(call)))
-      if (made.length + nameless < done.length)
+      if (made.length + nameless.length < done.length)
         complain(
           'refund kept',
           `${done.length} refunds of ${order} for '${note}' were confirmed, ${made.length} are known`,
@@ -106,7 +106,7 @@ export class Refunds implements Rules {
         if (
           typeof amount === 'number' &&
           made.length > 0 &&
-          !made.some(entry => centsOf(entry.amount) === centsOf(amount))
+          ![...made, ...nameless].some(entry => centsOf(entry.amount) === centsOf(amount))
         )
           complain('refund amount', `no refund of ${order} for '${note}' is about ${amount}`)
       }
@@ -114,7 +114,7 @@ export class Refunds implements Rules {
     for (const { _id, note } of named)
       if (!byNote.has(note ?? ''))
         complain('refund once', `nobody has asked for the refund ${_id} of ${order}`)
-    if (nameless > 0 && byAdmins.length > groups.size)
+    if (nameless.length > 0 && byAdmins.length > groups.size)
       complain(
         'refund once',
         `${groups.size} refunds of ${order} were asked for, ${byAdmins.length} were made`,

@@ -19,6 +19,11 @@ export class Register<T> {
     this.#writes.unshift({ value: { is: value }, call: undefined })
   }
 
+  /** Nobody has seen the value before the first call. */
+  beginUnseen(): void {
+    this.#writes.unshift({ value: undefined, call: undefined })
+  }
+
   get isKnown(): boolean {
     return this.#writes.length > 0
   }

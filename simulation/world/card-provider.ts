@@ -32,7 +32,8 @@ export class CardProvider {
   readonly #random: Random
   readonly #log: EventLog
   #weights: Weights | undefined
-  #isDown = false
+  /** Whom it cannot be reached by. */
+  #isDownFor: 'nobody' | 'the shop' | 'everybody' = 'nobody'
 
   private constructor(
     app: FastifyInstance,
@@ -61,25 +62,27 @@ export class CardProvider {
 
   stopFaults(): void {
     this.#weights = undefined
-    this.#isDown = false
+    this.#isDownFor = 'nobody'
   }
 
-  /** Nobody can reach it for a while. */
+  /** For a while the shop cannot reach it, and perhaps nobody can. Buyers who can reach it pay meanwhile. */
   async outage(ms: number): Promise<void> {
-    this.#isDown = true
-    this.#log.fault(`the card provider is down for ${Math.round(ms / 60_000)} minutes`)
+    const whom = this.#random.pick(['the shop', 'everybody'] as const)
+    this.#isDownFor = whom
+    this.#log.fault(`the card provider is down for ${whom} for ${Math.round(ms / 60_000)} minutes`)
     await wait(ms)
-    this.#isDown = false
+    this.#isDownFor = 'nobody'
   }
 
   /** Answers browsers. */
   readonly serve: Server = request => {
-    if (this.#isDown) return Promise.reject(new Error('The card provider is down'))
+    if (this.#isDownFor === 'everybody') return Promise.reject(new Error('The card provider is down'))
     return this.#inject(request)
   }
 
   /** Answers the shop, which meets the faults that a mood gives the provider. */
   async serveShop(request: Parameters<Server>[0]): Promise<Awaited<ReturnType<Server>>> {
+    if (this.#isDownFor !== 'nobody') throw new Error('The card provider is down')
     const fault = this.#nextFault(request.method)
     if (fault) {
       this.#log.fault(`the card provider answers ${fault} to ${request.method} ${request.url.split('?')[0]}`)
