@@ -6,16 +6,26 @@ import { test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The line of a world, with the hash of its events. The exit code does not matter here. */
-async function play(...words: string[]): Promise<string | undefined> {
+/** What the command prints. Its exit code does not matter here. */
+async function simulate(...words: string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, ['simulation/main.ts', ...words], { cwd: root })
-  const { stdout } = await run.catch((error: { stdout: string }) => error)
-  return /^seed .*$/m.exec(stdout)?.[0]
+  return (await run.catch((error: { stdout: string }) => error)).stdout
 }
+
+/** The line of a world, with the hash of its events. */
+const play = async (...words: string[]): Promise<string | undefined> =>
+  /^seed .*$/m.exec(await simulate(...words))?.[0]
 
 /** With the real clock, or with ids of the real uuid, the two differ. */
 test('a seed plays the same world in every process', async () => {
   const [first, second] = [await play('--seed', '3', '--days', '1'), await play('--seed', '3', '--days', '1')]
   assert.match(first ?? '', /^seed 3: mad, 2 days, .* requests, [0-9a-f]{16}$/)
   assert.equal(second, first)
+})
+
+/** The simulation is blind to a call that its people never make with success. */
+test('the people reach every call of the contract, and no answer confuses them', async () => {
+  const words = await simulate('--census', '--seed', '1', '--days', '1')
+  assert.match(words, /^Calls that never succeeded: none\s*$/m)
+  assert.doesNotMatch(words, /is confused/)
 })

@@ -440,6 +440,10 @@ bad('profile kept', 'a saved profile is gone', t => {
 const review = { name: 'Ann', comment: 'Good', starRating: 5 }
 const written = { ...review, _id: 'r1', itemId: null, answer: null, hidden: false }
 
+good('direction marks around a name are no part of it', t => {
+  t.ask('ann', 'POST /api/myReview', 201, written, { body: { ...review, name: '\u202eAnn ' } })
+})
+
 bad('review kept', 'a review changes by itself', t => {
   t.ask('ann', 'POST /api/myReview', 201, written, { body: review })
   t.wait(1)

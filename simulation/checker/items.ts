@@ -1,7 +1,7 @@
 import { type AnsweredCall, type Call, isCall, isDone, paramsOf } from './call.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, fieldsOf, type Item, itemsIn, listedItemsIn, type ManagedItem, textOf } from './wire.ts'
+import { centsOf, fieldsOf, type Item, itemsIn, keptText, listedItemsIn, type ManagedItem } from './wire.ts'
 
 export interface KnownItem {
   id: string
@@ -138,7 +138,7 @@ function checkFields(known: KnownItem, item: Item, call: AnsweredCall, complain:
 
 function write(item: KnownItem, fields: Readonly<Record<string, unknown>>, call: Call): void {
   if (typeof fields.price === 'number') item.price.write(centsOf(fields.price), call)
-  if (typeof fields.name === 'string') item.name.write(textOf(fields.name).trim(), call)
+  if (typeof fields.name === 'string') item.name.write(keptText(fields.name), call)
   if (typeof fields.mustQuantity === 'number') item.mustQuantity.write(fields.mustQuantity, call)
   if (typeof fields.hidden === 'boolean') item.isHidden.write(fields.hidden, call)
 }

@@ -4,7 +4,7 @@ import type { Items } from './items.ts'
 import type { Orders } from './orders.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, emailOf, type Fields, fieldsOf, type Order, ordersIn } from './wire.ts'
+import { centsOf, emailOf, type Fields, fieldsOf, keptText, type Order, ordersIn } from './wire.ts'
 
 const route = 'POST /api/booking'
 const mostUnpaid = 20
@@ -53,7 +53,7 @@ export class Placing implements Rules {
     const body = fieldsOf(call.body)
     const caller = this.#people.callerOf(call)
     for (const field of ['itemId', 'ownerName', 'mobileNumber', 'address'] as const)
-      if (String(body[field]).trim() !== order[field])
+      if (keptText(body[field]) !== order[field])
         complain(
           'order as asked',
           `${order.number}: ${field} is '${order[field]}', asked was '${body[field]}'`,
@@ -149,5 +149,5 @@ export class Placing implements Rules {
 
 const isSameForm = (one: Fields, other: Fields): boolean =>
   ['itemId', 'quantity', 'ownerName', 'mobileNumber', 'address'].every(
-    field => String(one[field]).trim() === String(other[field]).trim(),
+    field => keptText(one[field]) === keptText(other[field]),
   )

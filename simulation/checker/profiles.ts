@@ -2,7 +2,7 @@ import { type AnsweredCall, type Call, isCall, isDone, paramsOf } from './call.t
 import type { Account, People } from './people.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
-import { emailOf, fieldsOf, textOf } from './wire.ts'
+import { emailOf, fieldsOf, keptText, textOf } from './wire.ts'
 
 const fields = ['name', 'address', 'education', 'linkedin', 'mobileNumber'] as const
 
@@ -50,7 +50,7 @@ export class Profiles implements Rules {
       if (typeof values[field] !== 'string') continue
       const register = known.get(field) ?? newRegister(field)
       known.set(field, register)
-      register.write(values[field].trim(), call)
+      register.write(keptText(values[field]), call)
     }
   }
 }

@@ -3,7 +3,7 @@ import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } fro
 import { isOnItsWay } from './money.ts'
 import type { People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, fieldsOf, ordersIn, type RefundEntry, sumOf, textOf } from './wire.ts'
+import { centsOf, fieldsOf, keptText, ordersIn, type RefundEntry, sumOf, textOf } from './wire.ts'
 
 const route = 'POST /api/booking/{id}/refund'
 
@@ -83,7 +83,7 @@ export class Refunds implements Rules {
     )
     const byAdmins = entries.filter(({ reason }) => reason === 'by_admin')
     const byNote = Map.groupBy([...groups.values()], ([first]) =>
-      textOf(fieldsOf(first?.call.body).reason).trim(),
+      keptText(textOf(fieldsOf(first?.call.body).reason)),
     )
     // An erasure takes the notes away.
     const named = byAdmins.filter(({ note }) => note)

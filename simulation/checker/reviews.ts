@@ -4,7 +4,7 @@ import type { Orders } from './orders.ts'
 import type { Account, People } from './people.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
-import { fieldsOf, type Review, reviewsIn, sumOf } from './wire.ts'
+import { fieldsOf, keptText, type Review, reviewsIn, sumOf } from './wire.ts'
 
 interface KnownReview {
   author: Account
@@ -127,4 +127,4 @@ const itemOf = (call: Call): string | null => {
 }
 
 const contentOf = ({ name, comment, starRating }: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify([String(name).trim(), String(comment).trim(), starRating])
+  JSON.stringify([keptText(name), keptText(comment), starRating])

@@ -2,7 +2,15 @@ import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } from './call.ts'
 import type { KnownOrder, Orders } from './orders.ts'
 import type { Complain, Rules } from './rules.ts'
-import { fieldsOf, type ManagedItem, managedItemsIn, type StockEntry, sumOf, textOf } from './wire.ts'
+import {
+  fieldsOf,
+  keptText,
+  type ManagedItem,
+  managedItemsIn,
+  type StockEntry,
+  sumOf,
+  textOf,
+} from './wire.ts'
 
 const route = 'POST /api/item/{id}/stock'
 
@@ -81,7 +89,7 @@ export class Stock implements Rules {
     const groups = [
       ...Map.groupBy(calls, ({ call }) => call.idempotencyKey ?? `call ${call.number}`).values(),
     ].flatMap(([first, ...more]) => (first ? [{ first: first.call, all: [first, ...more] }] : []))
-    const asked = Map.groupBy(groups, ({ first }) => textOf(fieldsOf(first.body).reason).trim())
+    const asked = Map.groupBy(groups, ({ first }) => keptText(textOf(fieldsOf(first.body).reason)))
     for (const [reason, group] of asked) {
       const entries = ledger.filter(entry => entry.reason === reason)
       const done = group.filter(({ all }) => all.some(({ call }) => hasChanged(call)))

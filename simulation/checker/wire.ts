@@ -100,6 +100,13 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+const marks = '[\\s\\u061C\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]+'
+const marksAround = new RegExp(`^${marks}|${marks}$`, 'g')
+
+/** A text as a shop keeps it: without white space and direction marks around it, with one kind of line break. */
+export const keptText = (value: unknown): string =>
+  String(value).replaceAll('\t', ' ').replace(/\r\n?/g, '\n').replace(marksAround, '')
+
 /** All objects of an answer that have these fields: one alone, or those of a list. */
 function withFields<T>(body: unknown, names: readonly string[]): T[] {
   const found = Array.isArray(body) ? body : [body]

@@ -7,7 +7,7 @@ const growth = 4
 
 /** These have work that is due at some minute, without a row that is written then. */
 const punctual = ['reconcile payments', 'send outbox', 'release holds']
-const longestPunctualMs = 600_000
+const longestPunctualMs = 1_800_000
 
 /** The tables whose rows give work to a job. The others find theirs by the clock. */
 const tables: Readonly<Record<string, readonly string[]>> = {
@@ -34,7 +34,7 @@ interface Planned {
 
 /**
  * The jobs of a shop, never the same one twice at once. After work has come in, a job runs at its own pace, and then with
- * growing pauses. What is due by the clock alone is found up to an hour late, payments, emails and holds up to ten minutes.
+ * growing pauses. What is due by the clock alone is found up to an hour late, payments, emails and holds up to half an hour.
  */
 export class Jobs {
   readonly #life: Life
