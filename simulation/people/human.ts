@@ -50,6 +50,7 @@ export class Human {
   appSecret: string | undefined
   recoveryCodes: string[] = []
   #browser: Browser
+  #drawer: { browser: Browser; token: string | undefined }[] = []
 
   constructor(around: Surroundings, account: Account) {
     this.around = around
@@ -115,9 +116,19 @@ export class Human {
   }
 
   /** Another device, or this one after its browser data was deleted. */
-  takeOtherDevice(): void {
+  takeNewDevice(): void {
+    this.#drawer.push({ browser: this.#browser, token: this.token })
     this.#browser = this.around.newBrowser()
     this.token = undefined
+  }
+
+  /** An earlier device, as it was left. */
+  takeOldDevice(): void {
+    const [old] = this.#drawer.splice(this.random.whole(0, Math.max(0, this.#drawer.length - 1)), 1)
+    if (!old) return
+    this.#drawer.push({ browser: this.#browser, token: this.token })
+    this.#browser = old.browser
+    this.token = old.token
   }
 
   newKey(): string {

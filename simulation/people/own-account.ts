@@ -8,7 +8,9 @@ export async function changePassword(me: Human): Promise<void> {
   me.tell('changes the password')
   const body = { current: me.password, password }
   const reply = await me.ask('PUT /auth/password', { body })
-  if (reply.isDone || reply.code === 'lost') me.password = password
+  if (!reply.isDone && reply.code !== 'lost') return
+  me.password = password
+  if (me.random.chance(0.5)) await returnToOldTelephone(me)
 }
 
 export async function signOut(me: Human): Promise<void> {
@@ -24,9 +26,15 @@ export async function tidySessions(me: Human): Promise<void> {
   if (me.random.chance(0.5)) await me.ask('DELETE /auth/sessions')
 }
 
+/** It is still signed in, unless its session was ended meanwhile. */
+export async function returnToOldTelephone(me: Human): Promise<void> {
+  me.takeOldDevice()
+  await enter(me)
+}
+
 /** A new telephone, while the old one stays signed in. */
 export async function takeNewTelephone(me: Human): Promise<void> {
-  me.takeOtherDevice()
+  me.takeNewDevice()
   if ((await enter(me)) && me.random.chance(0.4)) await tidySessions(me)
 }
 

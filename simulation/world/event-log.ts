@@ -35,6 +35,11 @@ export class EventLog {
     this.add({ kind: 'fault', what })
   }
 
+  /** What the world itself sees to be wrong. */
+  complain(rule: string, sentence: string): void {
+    this.complaints.push({ step: this.#step, rule, sentence })
+  }
+
   summary() {
     const hash = this.#hash.copy().digest('hex')
     return { hash, requests: this.#calls, faults: this.#faults, complaints: this.complaints }

@@ -13,7 +13,8 @@ export class Mailbox {
   readonly #random: Random
   readonly #log: EventLog
   readonly #mails = new Map<string, Mail[]>()
-  readonly #known = new Set<string>()
+  /** By message and address: the shop that brought it and has not been told that this failed. */
+  readonly #known = new Map<string, Life | undefined>()
   #weights: Weights
   #isDown = false
 
@@ -55,22 +56,29 @@ export class Mailbox {
       throw new Error('451 Try again later')
     }
     if (shop.isOver) return
-    this.#keep(message)
+    this.#keep(message, shop)
     await wait(this.#random.whole(5, 400))
     if (this.#random.chance(this.#weights.acceptThenFail)) {
+      this.#known.set(keyOf(message), undefined)
       this.#log.fault(`the mail server takes '${message.subject}', and the shop does not hear of it`)
       throw new Error('read ECONNRESET')
     }
   }
 
   /** A mailbox shows a message with the same id once. */
-  #keep({ id, to, subject, text, html, attachments = [] }: Message): void {
+  #keep(message: Message, shop: Life): void {
+    const { id, to, subject, text, html, attachments = [] } = message
     const address = to.toLowerCase()
-    if (this.#known.has(`${id} ${address}`)) return
-    this.#known.add(`${id} ${address}`)
+    const isKnown = this.#known.has(keyOf(message))
+    if (this.#known.get(keyOf(message)) === shop)
+      this.#log.complain('email once', `'${subject}' came to ${address} twice, and nothing had failed`)
+    this.#known.set(keyOf(message), shop)
+    if (isKnown) return
     const files = attachments.map(({ name, type, bytes }) => ({ name, type, bytes: new Uint8Array(bytes) }))
     const mail: Mail = { id, at: Date.now(), to: address, subject, text, html, files }
     this.#mails.set(address, [...(this.#mails.get(address) ?? []), mail])
     this.#log.add({ kind: 'mail', mail })
   }
 }
+
+const keyOf = ({ id, to }: Message): string => `${id} ${to.toLowerCase()}`

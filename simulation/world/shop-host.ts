@@ -60,7 +60,7 @@ export class ShopHost {
       const opened = openSimulatedShop({ ...this.#around, send: this.#sendOf(life) }, life)
       opened.catch(() => undefined)
       const shop = await Promise.race([opened, life.ended]).catch(error => {
-        if (!life.isOver) this.#complain('the shop opens', String(Object(error).stack ?? error))
+        if (!life.isOver) this.#log.complain('the shop opens', String(Object(error).stack ?? error))
       })
       if (shop && !life.isOver) {
         this.#open = shop
@@ -142,11 +142,7 @@ export class ShopHost {
     else this.#disk.losePower(life)
     this.#log.add({ kind: 'crashed', where, powerLoss })
     if (shop) this.#host.run(() => void this.#reopen())
-    for (const sentence of walDamage(this.#file)) this.#complain('the log is whole', sentence)
-  }
-
-  #complain(rule: string, sentence: string): void {
-    this.#log.complaints.push({ step: this.#log.step, rule, sentence })
+    for (const sentence of walDamage(this.#file)) this.#log.complain('the log is whole', sentence)
   }
 
   /** From now on nothing crashes. */

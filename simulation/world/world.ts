@@ -71,7 +71,7 @@ export async function playWorld(plan: WorldPlan): Promise<WorldEnd> {
   const begun = Date.now()
   // It would end the process of a shop. One that has crashed leaves such errors behind, and nobody minds.
   const forgotten = (error: unknown) => {
-    if (!world.hasCrashed) world.complain('no error is forgotten', String(Object(error).stack ?? error))
+    if (!world.hasCrashed) world.log.complain('no error is forgotten', String(Object(error).stack ?? error))
   }
   process.on('unhandledRejection', forgotten)
   try {
@@ -172,10 +172,6 @@ class World {
 
   get hasCrashed(): boolean {
     return this.#host?.hasCrashed ?? false
-  }
-
-  complain(rule: string, sentence: string): void {
-    this.log.complaints.push({ step: this.log.step, rule, sentence })
   }
 
   close(): void {
