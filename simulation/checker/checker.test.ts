@@ -289,6 +289,12 @@ bad('admin only', 'a customer reads the audit log', t => {
   t.ask('ann', 'GET /api/audit', 200, [])
 })
 
+good('an admin from before stays one when nobody hears what became of an attack', t => {
+  t.signIn('owen')
+  t.lose(t.send('ann', 'DELETE /api/adminUser/owen%40example.com'))
+  t.ask('owen', 'GET /api/auth/me', 200, { uid: 'owen', email: 'owen@example.com', admin: true })
+})
+
 bad('admin only', 'an admin who has lost the role still acts', t => {
   t.ask('olga', 'PUT /api/adminUser/ann%40example.com', 200, { email: 'ann@example.com', role: 'admin' })
   t.ask('olga', 'DELETE /api/adminUser/ann%40example.com', 204)

@@ -79,7 +79,7 @@ export class Items implements Rules {
 
   #public(item: Item, call: AnsweredCall, complain: Complain): void {
     const known = this.#of(item._id)
-    if (!known.price.isKnown) write(known, { ...fieldsOf(item) }, call)
+    if (!known.price.isWritten) write(known, { ...fieldsOf(item) }, call)
     if (
       !known.isHidden.allows(false, call, publicLateMs) ||
       !known.isRemoved.allows(false, call, publicLateMs)
@@ -91,9 +91,9 @@ export class Items implements Rules {
   #managed(item: ManagedItem, call: AnsweredCall, complain: Complain): void {
     const known = this.#of(item._id)
     // Before these fields were ever written, they are as they are found.
-    if (!known.price.isKnown) write(known, { ...fieldsOf(item) }, call)
-    if (!known.isHidden.isKnown) known.isHidden.write(item.hidden, call)
-    if (!known.isRemoved.isKnown) known.isRemoved.write(item.removed, call)
+    if (!known.price.isWritten) write(known, { ...fieldsOf(item) }, call)
+    if (!known.isHidden.isWritten) known.isHidden.write(item.hidden, call)
+    if (!known.isRemoved.isWritten) known.isRemoved.write(item.removed, call)
     checkFields(known, item, call, complain)
     if (!known.isHidden.allows(item.hidden, call))
       complain('item edit kept', `${item.name}: hidden is ${item.hidden}`)

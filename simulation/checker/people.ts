@@ -170,7 +170,7 @@ export class People implements Rules {
       session.id = textOf(fieldsOf(call.answer.body.find(row => fieldsOf(row).current === true)).id)
     if (session && isCall(call, 'GET /api/auth/me')) {
       session.account.uid ??= textOf(body.uid)
-      if (typeof body.admin === 'boolean' && !session.account.isAdmin.isKnown)
+      if (typeof body.admin === 'boolean' && !session.account.isAdmin.hasBegun)
         session.account.isAdmin.begin(body.admin)
     }
   }
@@ -185,7 +185,7 @@ export class People implements Rules {
     }
     const account = this.of(email)
     account.uid ??= textOf(user.uid)
-    if (!account.isAdmin.isKnown) account.isAdmin.begin(false)
+    if (!account.isAdmin.hasBegun) account.isAdmin.begin(false)
   }
 
   #enter(account: Account, token: string, call: AnsweredCall): void {

@@ -58,7 +58,6 @@ export class Profiles implements Rules {
 /** Empty before the first profile; the name comes from the account. */
 function newRegister(field: string): Register<string> {
   const register = new Register<string>()
-  if (field === 'name') register.beginUnseen()
-  else register.begin('')
+  if (field !== 'name') register.begin('')
   return register
 }

@@ -12,20 +12,19 @@ interface Write<T> {
  * than one value can be possible: every write stays possible until a later one was acknowledged.
  */
 export class Register<T> {
-  readonly #writes: Write<T>[] = []
+  /** The first is the value before any call that was seen, which may be anything. */
+  readonly #writes: Write<T>[] = [{ value: undefined, call: undefined }]
 
-  /** The value before any call that was seen. */
   begin(value: T): void {
-    this.#writes.unshift({ value: { is: value }, call: undefined })
+    this.#writes[0] = { value: { is: value }, call: undefined }
   }
 
-  /** Nobody has seen the value before the first call. */
-  beginUnseen(): void {
-    this.#writes.unshift({ value: undefined, call: undefined })
+  get hasBegun(): boolean {
+    return this.#writes[0]?.value !== undefined
   }
 
-  get isKnown(): boolean {
-    return this.#writes.length > 0
+  get isWritten(): boolean {
+    return this.#writes.length > 1
   }
 
   write(value: T, call: Call): void {

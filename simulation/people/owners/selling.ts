@@ -38,15 +38,17 @@ export async function refundOrder(me: Human, haste: number): Promise<void> {
   if (!order) return
   me.tell(`refunds ${order.number}`)
   if (me.random.chance(0.2 + haste)) await refundTwice(me, order)
-  else await refund(me, order, me.random.chance(0.5))
+  else await refund(me, order, me.random.chance(0.35))
   await me.ask('GET /booking/{id}/refunds', { params: { id: order._id } })
 }
 
 async function refund(me: Human, { _id: id, ...order }: Order, isWhole: boolean): Promise<void> {
   const cents = Math.round(order.refundableAmount * 100)
+  const part = me.random.whole(1, Math.max(1, cents))
+  const isMistyped = me.random.chance(0.25)
   const units = me.random.whole(0, Math.max(0, order.quantity - order.restockedQuantity))
   const body = {
-    ...(!isWhole && { amount: me.random.whole(1, Math.max(1, cents)) / 100 }),
+    ...(!isWhole && { amount: (isMistyped ? cents + part : part) / 100 }),
     reason: me.random.pick(['Scratched', 'Changed their mind', 'Arrived late']),
     restock: isWhole ? me.random.chance(0.5) : units,
   }
