@@ -100,8 +100,10 @@ export class CardProvider {
   #nextFault(method: string) {
     const { fail = 0, tooMany = 0 } = this.#weights ?? {}
     if (this.#random.chance(tooMany)) return 'answer429'
-    if (!this.#random.chance(fail)) return undefined
-    return method === 'GET' ? 'answer500' : this.#random.pick(['answer500', 'saved500', 'saved500AfterWork'])
+    if (method === 'GET') return this.#random.chance(fail) ? 'answer500' : undefined
+    // There are far fewer of these.
+    if (!this.#random.chance(2 * fail)) return undefined
+    return this.#random.pick(['answer500', 'saved500', 'saved500AfterWork'])
   }
 
   #inject(request: Parameters<Server>[0]): ReturnType<Server> {
