@@ -68,7 +68,11 @@ export class Audit implements Rules {
 
   quiet({ audit }: Books, complain: Complain): void {
     this.#checkOrder(audit, complain)
-    const groups = Map.groupBy(this.#acts, ({ what, about: id, by }) => `${what} ${id ?? ''} by ${by.email}`)
+    // A person who comes back after an erasure is somebody else.
+    const groups = Map.groupBy(
+      this.#acts,
+      ({ what, about: id, by }) => `${what} ${id ?? ''} by ${by.email} (${by.uid})`,
+    )
     for (const [act, made] of groups) {
       const [first] = made
       if (!first) continue
