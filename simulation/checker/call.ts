@@ -54,15 +54,19 @@ export function callOf({ call, who, to, method, path, body, headers, step, at }:
 export const isDone = (call: Call): call is AnsweredCall =>
   call.answer !== undefined && call.answer.status >= 200 && call.answer.status < 300
 
-/** Refused before anything was done, whichever copy of the request was answered: a repeat would be refused, too. */
-const plainRefusals = [400, 401, 403, 413, 415, 422, 429]
+/** Refused for what the request says: a second copy of it is refused, too. */
+const refusedForContent = [400, 413, 415, 422]
+
+/** Refused for who asked and when: a second copy may arrive when they are allowed to. */
+const refusedForNow = [401, 403, 429]
 
 /**
  * Whether the call cannot have had any effect. Without an answer nobody knows; a 404 or 409 may be the answer to a second
  * copy of a request whose first copy was carried out.
  */
-export const isRefused = (call: Call): boolean =>
-  call.answer !== undefined && plainRefusals.includes(call.answer.status)
+export const isRefused = ({ answer, isDoubled }: Call): boolean =>
+  answer !== undefined &&
+  (refusedForContent.includes(answer.status) || (!isDoubled && refusedForNow.includes(answer.status)))
 
 /** Whether the call was carried out and answered before the other was sent. */
 export const wasDoneBefore = (call: Call, other: Pick<Call, 'step'>): boolean =>

@@ -72,6 +72,14 @@ good('an order whose answer was lost has the price of that moment when it is sen
   t.ask('ann', 'POST /api/booking', 201, order, ask)
 })
 
+good('an order that was refused for now may be made by its second copy', (t, item) => {
+  const order = orderOf('ann', item)
+  const call = t.send('ann', 'POST /api/booking', { body: formOf(order) })
+  t.see({ kind: 'fault', what: `call ${call} arrives twice` })
+  t.answer(call, 429, { code: 'too_many_requests' })
+  t.ask('ann', 'GET /api/myBooking/ann%40example.com', 200, [order])
+})
+
 good('a removal whose answer was lost makes a missing order no fault', (t, item) => {
   const order = t.place('ann', item)
   t.lose(t.send('ann', `DELETE /api/myBooking/${order._id}`))
