@@ -150,6 +150,7 @@ test('each refusal keeps its published status', () => {
       'payment_refunded',
       'price_changed',
       'share_exceeded',
+      'shop_closed',
     ],
     413: ['too_large'],
     415: ['unsupported_media_type'],

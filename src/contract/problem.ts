@@ -64,6 +64,7 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   refund_refused: { status: 409, title: 'Refund not accepted' },
   second_factor_needed: { status: 403, title: 'Second factor needed' },
   share_exceeded: { status: 409, title: 'Too many at once' },
+  shop_closed: { status: 409, title: 'The shop is closed' },
   signed_out: { status: 401, title: 'Not signed in' },
   too_large: { status: 413, title: 'Too large' },
   too_late: { status: 409, title: 'Too late' },

@@ -44,6 +44,7 @@ export type RefusalCode =
   | 'refund_refused'
   | 'second_factor_needed'
   | 'share_exceeded'
+  | 'shop_closed'
   | 'signed_out'
   | 'too_large'
   | 'too_late'

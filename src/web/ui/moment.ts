@@ -1,4 +1,4 @@
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+import { months } from '#domain/date-words.ts'
 
 // Formatted by hand, because a phone needs longer to load Intl's formatter than to render the page around it.
 
