@@ -13,6 +13,8 @@ export interface PublicShop {
   origin: string | undefined
   /** Whether visitors can order and pay; otherwise they can only browse. */
   takesOrders: boolean
+  /** Its days decide until when the shop is closed. */
+  timeZone: string
   content(): Promise<PublicContent>
   item(id: string): Promise<Offer | undefined>
   items(limit: number): Promise<Item[]>

@@ -3,7 +3,7 @@ import { hexPattern } from '#domain/color.ts'
 import { captionsFile, videoFile } from './content-files.ts'
 import { endpoint } from './endpoint.ts'
 import { photoUrl } from './item-details.ts'
-import { lines, note, paragraphs, text } from './shapes.ts'
+import { day, lines, note, paragraphs, text } from './shapes.ts'
 
 /** Where a link of the owner may lead: to a page of the shop, to the web, to a mail program or a telephone. */
 const link = text(500, 'Enter a link.').check(
@@ -116,6 +116,12 @@ const column = z.strictObject({
   links: z.array(z.strictObject({ label: text(60, 'Enter a label.'), to: link })).check(many(12, 'links')),
 })
 
+/** While it holds, nobody can place a new order (domain/closed.ts). */
+const closed = z.strictObject({
+  text: text(240, 'Enter a text.'),
+  until: day,
+})
+
 /** Everything that an owner says about their shop. A section that is null, or a list that is empty, is not shown. */
 export const shopContent = z.strictObject({
   name: text(60, 'Enter the name of your shop.'),
@@ -145,6 +151,7 @@ export const shopContent = z.strictObject({
   delivery: lines(400),
   returns: lines(400),
   contact: lines(400),
+  closed: z.nullable(closed),
   columns: z.array(column).check(many(4, 'columns')),
   newsletter: z.nullable(z.strictObject({ text: note(160) })),
   copyright: note(120),
@@ -232,6 +239,7 @@ export const emptyContent = (name: string): ShopContent => ({
   delivery: '',
   returns: '',
   contact: '',
+  closed: null,
   columns: [],
   newsletter: null,
   copyright: '',

@@ -16,6 +16,7 @@ import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
 import { ScriptNonceContext } from './api/script-nonce.ts'
 import { TopBar } from './features/session/top-bar.tsx'
+import { ClosedNotice } from './features/site/closed-notice.tsx'
 import { Footer } from './features/site/footer.tsx'
 import { firstPaint } from './first-paint.ts'
 import { paths } from './paths.ts'
@@ -48,12 +49,13 @@ export const links = () => [
 export const meta = (args: Route.MetaArgs) => describe(args, {})
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { origin, takesOrders, content } = context.get(shopContext)
+  const { origin, takesOrders, timeZone, content } = context.get(shopContext)
   const shown = await content()
   const { light, dark } = paletteOf(shown.accent)
   return {
     origin,
     takesOrders,
+    timeZone,
     content: shown,
     // Made on the server, so that browsers need not load what makes it.
     look: {
@@ -106,6 +108,7 @@ export default function App({ loaderData }: Pick<Route.ComponentProps, 'loaderDa
             Skip to content
           </a>
           <TopBar corner={AccountCorner} />
+          <ClosedNotice />
           <main id="content" tabIndex={-1}>
             <Outlet />
           </main>

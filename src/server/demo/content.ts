@@ -171,6 +171,7 @@ export const demoContent: ShopContent = {
   delivery: 'Delivery is included in the price. Paid orders leave within two working days.',
   returns: 'Send back anything unused within 30 days, and we refund what you paid for it.',
   contact: 'Reply to any email from us. A person reads it and answers on working days.',
+  closed: null,
   columns: [
     column('Services', ['Ordering', 'Delivery', 'Repairs', 'Gift notes']),
     column('Company', ['About us', 'Contact', 'Jobs', 'Press kit']),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import { storable } from '#contract/shapes.ts'
 import { publicContent } from '#contract/shop-content.ts'
+import { isClosed } from '#domain/closed.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offerOf } from '#domain/stock.ts'
 import { sendCached } from '../cache/cached-response.ts'
@@ -24,7 +25,7 @@ import { mostSitemapItems, serveRobots, sitemapLimits } from './robots.ts'
  */
 export function servePages(
   app: FastifyInstance,
-  { config, db, mail }: Deps,
+  { config, db, mail, now }: Deps,
   load: () => Promise<WebBuild>,
 ): ShowPage {
   const foreign = foreignOrigins(config)
@@ -32,15 +33,20 @@ export function servePages(
   let shopName = ''
   app.decorate('shopName', { getter: () => shopName })
   const readContent = async () => {
-    const content = publicContent(await shopContent.read(db.read))
+    const { closed, newsletter, ...content } = publicContent(await shopContent.read(db.read))
     shopName = content.name
-    // Without mail nobody can confirm an address. A demo always has its newsletter box.
-    return mail || config.mode === 'demo' ? content : { ...content, newsletter: null }
+    return {
+      ...content,
+      closed: isClosed(closed, now(), config.timeZone) ? closed : null,
+      // Without mail nobody can confirm an address. A demo always has its newsletter box.
+      newsletter: mail || config.mode === 'demo' ? newsletter : null,
+    }
   }
   app.addHook('onReady', async () => void (await readContent()))
   const shop: RenderedShop = {
     origin: config.publicUrl,
     takesOrders: config.takesOrders,
+    timeZone: config.timeZone,
     content: readContent,
     async item(id) {
       const item = storable(id) ? await items.find(db.read, id) : undefined

@@ -55,6 +55,7 @@ function openRenderer(name: string, marks: string[] = []) {
   const shop: RenderedShop = {
     origin: undefined,
     takesOrders: true,
+    timeZone: 'UTC',
     content: () => ask(emptyContent('Atelier')),
     item: id => ask(id === 'tray' && state.isOnSale ? (item() as Offer) : undefined),
     isRemoved: id => ask(id === 'lamp'),

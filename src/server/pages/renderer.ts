@@ -146,6 +146,7 @@ export class Renderer {
 class RecordedShop implements PublicShop {
   readonly origin: string | undefined
   readonly takesOrders: boolean
+  readonly timeZone: string
   readonly faults: unknown[] = []
   /** Also 404 where the owner leaves a page out. */
   status: 200 | 404 = 200
@@ -156,6 +157,7 @@ class RecordedShop implements PublicShop {
     this.#shop = shop
     this.origin = shop.origin
     this.takesOrders = shop.takesOrders
+    this.timeZone = shop.timeZone
   }
 
   content = () => this.#recorded(() => this.#shop.content())

@@ -19,6 +19,7 @@ export const notFound: Description = { title: 'Not found', noindex: true }
 export interface RootData {
   /** Undefined without PUBLIC_URL. */
   origin: string | undefined
+  timeZone: string
   content: PublicContent
   look: {
     /** Empty if the shop looks like the built styles. */

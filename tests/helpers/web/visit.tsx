@@ -70,7 +70,7 @@ export async function visit(
       id: 'root',
       Component: withComponentProps(App),
       HydrateFallback: () => null,
-      loader: () => ({ content: demoContent, ...shop }),
+      loader: () => ({ content: demoContent, timeZone: 'UTC', ...shop }),
       children: table.map(routeOf),
     },
   ])

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentVersion, SavedVersion, ShopContent } from '#contract/shop-content.ts'
 import type { Actor } from '#domain/audit.ts'
+import { dayOverRefusal } from '#domain/closed.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,6 +25,20 @@ export const saveContent = (
       await put(tx, caller, { seen: version, before, content, now: now() })
     return shopContent.readSaved(tx, now())
   })
+
+/** Saves what an admin has typed. A file may be older than the day until which its shop was closed; an admin may not. */
+export async function saveEdited(
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  caller: Actor,
+  edited: ContentVersion,
+): Promise<SavedVersion> {
+  const now = deps.now()
+  const { version, content } = await shopContent.readSaved(deps.db.read, now)
+  const refusal = dayOverRefusal(content.closed, edited.content.closed, now, deps.config.timeZone)
+  // An older form may have a day that somebody else has taken out, and is told of that instead.
+  if (refusal && edited.version === version) throw refusal
+  return saveContent(deps, caller, edited)
+}
 
 /** Saves the version before the one that the admin has seen. Asking again, because the answer was lost, changes nothing. */
 export const undoContent = (

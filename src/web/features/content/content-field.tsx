@@ -25,6 +25,15 @@ export function ContentField({ path, field }: { path: Path; field: AnyField }) {
   switch (field.kind) {
     case 'line':
       return <Field {...typed} value={String(value)} onChange={event => set(path, event.target.value)} />
+    case 'day':
+      return (
+        <Field
+          {...typed}
+          type="date"
+          value={String(value)}
+          onChange={event => set(path, event.target.value)}
+        />
+      )
     case 'text':
       return <TextArea {...typed} value={String(value)} onChange={event => set(path, event.target.value)} />
     case 'lines':

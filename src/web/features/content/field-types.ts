@@ -4,7 +4,7 @@ interface Labelled {
 }
 
 type Plain = Labelled & {
-  kind: 'line' | 'text' | 'picture' | 'percent' | 'color' | 'switch' | 'mark' | 'captions'
+  kind: 'line' | 'text' | 'day' | 'picture' | 'percent' | 'color' | 'switch' | 'mark' | 'captions'
 }
 type Choice = Labelled & { kind: 'choice'; options: Readonly<Record<string, string>> }
 /** Several short texts, one per line. */

@@ -107,6 +107,24 @@ export const fields: FieldsOf<ShopContent> = {
     label: 'Contact',
     hint: 'An email address or phone number, and when you reply. Also shown in every email. Optional.',
   },
+  closed: {
+    kind: 'part',
+    label: 'Closed for a while',
+    hint: 'Nobody can place a new order until a day is over. Orders that exist can be paid, removed, sent and refunded.',
+    initial: { text: '', until: '' },
+    fields: {
+      text: {
+        kind: 'line',
+        label: 'Text above all pages',
+        hint: 'Such as: We are on holiday. Orders again from August 3.',
+      },
+      until: {
+        kind: 'day',
+        label: 'Last day without orders',
+        hint: 'The text goes by itself when this day ends.',
+      },
+    },
+  },
   columns: {
     kind: 'list',
     label: 'Footer columns',
@@ -179,6 +197,11 @@ export const sections: readonly Section[] = [
     title: 'Delivery, returns, contact',
     isHome: true,
     keys: ['delivery', 'returns', 'contact'],
+  },
+  {
+    title: 'Closed',
+    isHome: true,
+    keys: ['closed'],
   },
   {
     title: 'Footer and legal',

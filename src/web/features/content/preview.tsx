@@ -4,6 +4,7 @@ import { ContentContext } from '../../api/content.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { adoptStyles, lookCss } from '../../ui/look.ts'
 import { Loading } from '../../ui/spinner.tsx'
+import { ClosedText } from '../site/closed-notice.tsx'
 import { Footer } from '../site/footer.tsx'
 
 /** The pages that show content. */
@@ -64,6 +65,7 @@ export function Preview({
                 <Brand content={content} />
               </div>
             </div>
+            <ClosedText>{content.closed?.text}</ClosedText>
             <Suspense fallback={<Loading />}>
               {isHome && <Home />}
               {!isHome && content.team.length > 0 && <Team />}
