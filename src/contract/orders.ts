@@ -137,7 +137,8 @@ export const orders = {
     path: '/booking',
     who: 'user',
     subject: { body: 'email' },
-    summary: 'Order an item; its stock is held immediately',
+    summary:
+      'Order an item; its stock is held immediately. Refused with shop_closed while the shop is closed',
     body: newOrder,
     answer: order,
     status: 201,
@@ -189,7 +190,8 @@ export const orders = {
     method: 'PUT',
     path: '/booking/{id}/quantity',
     who: 'owner',
-    summary: 'Change the quantity of an unpaid order at its own unit price; stock is held or comes back',
+    summary:
+      'Change the quantity of an unpaid order at its own unit price; stock is held or comes back. While the shop is closed, it can only become less',
     params: idParams,
     body: quantityForm,
     answer: order,

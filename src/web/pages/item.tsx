@@ -3,6 +3,7 @@ import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Link, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import type { Offer, PublicShop } from '#contract/public-shop.ts'
+import { closedSentence } from '#domain/closed.ts'
 import { isInStock, offerOf } from '#domain/stock.ts'
 import { isGone } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
@@ -18,6 +19,7 @@ import { PlacedOrder } from '../features/orders/placed-order.tsx'
 import { ItemReviews } from '../features/reviews/item-reviews.tsx'
 import type { Handle } from '../features/session/guard-fallback.tsx'
 import { useUser } from '../features/session/use-user.ts'
+import { useClosed } from '../features/site/use-closed.ts'
 import { paths } from '../paths.ts'
 import { lazyComponent } from '../ui/lazy-component.ts'
 import { describe } from '../ui/meta.ts'
@@ -84,6 +86,7 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
   // Loads in parallel with the item.
   useEffect(() => void loadOrderForm().catch(() => undefined), [])
   const shop = useRouteLoaderData<Pick<PublicShop, 'takesOrders'>>('root')
+  const closed = useClosed()
   if (item.isPending) return known ? <ItemView item={known} /> : <ItemSkeleton />
   // A buyer who has just ordered it can still pay.
   if (!placed && isGone(item.error)) return <NoSuchItem />
@@ -100,6 +103,8 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
             {!isInStock(item.data) && <SoldOut itemId={id} />}
             {shop?.takesOrders === false ? (
               <NoOrders />
+            ) : closed ? (
+              <p>{closedSentence(closed)}</p>
             ) : (
               <div className={isInStock(item.data) ? '' : 'dim-form'}>
                 <Suspense fallback={<Loading />}>

@@ -13,6 +13,7 @@ import * as payments from '../../store/payments.ts'
 import * as timeline from '../../store/timeline.ts'
 import { checkShareOf } from '../payments/held-share.ts'
 import { renewHold } from '../payments/start/renew-hold.ts'
+import { refuseWhileClosed } from './refuse-while-closed.ts'
 import { withoutPayment } from './without-payment.ts'
 
 interface Change {
@@ -41,6 +42,7 @@ async function change(
     throw new Refusal('already_paid', 'This order is paid, so its quantity can no longer be changed.')
   if (order.payment_unmatched_at !== null) throw paymentUnmatched()
   if (quantity === order.quantity) return order
+  if (quantity > order.quantity) await refuseWhileClosed(tx, deps)
   checkPayable([totalOf(order.unit_price_cents, quantity)])
   await checkItem(tx, order, quantity)
   if (await payments.findLive(tx, id)) return undefined

@@ -17,6 +17,7 @@ import { hasEverPaid } from '../../store/payment-contents.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
 import * as users from '../../store/users.ts'
 import { checkHeldShare } from '../payments/held-share.ts'
+import { refuseWhileClosed } from './refuse-while-closed.ts'
 
 export interface Ordering {
   caller: Caller
@@ -52,6 +53,7 @@ async function place(
   const user = await users.lockCaller(tx, userId)
   const earlier = key && (await orders.findByKey(tx, userId, key))
   if (earlier) return sameOrder(earlier, order)
+  await refuseWhileClosed(tx, deps)
   await checkUnpaid(tx, userId)
   await limitWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
   const isUnknown = !caller.admin && user.email_verified_at === null && !(await hasEverPaid(tx, userId))
