@@ -198,6 +198,60 @@ bad('minimum quantity', 'an order is below the minimum', t => {
   t.place('ann', large, { quantity: 2 })
 })
 
+const content = (until?: string) => ({
+  body: { version: 1, content: { closed: until ? { text: 'On holiday', until } : null } },
+})
+const saveCall = 'PUT /api/shopContent'
+const save = (t: Trace, until?: string) => t.ask('olga', saveCall, 200, content(until).body, content(until))
+const today = '2030-01-01'
+
+bad('no order while closed', 'an order is placed after the shop has closed', (t, item) => {
+  save(t, today)
+  t.place('ann', item)
+})
+
+bad('no order while closed', 'an order is placed one minute before the last day ends', (t, item) => {
+  save(t, today)
+  t.wait(14 * 60 - 1)
+  t.place('ann', item)
+})
+
+bad('no order while closed', 'what an undo has left is read, and then an order is placed', (t, item) => {
+  t.ask('olga', 'POST /api/shopContent/undo', 200, content(today).body, { body: { version: 2 } })
+  t.ask('olga', 'GET /api/shopContent', 200, content(today).body)
+  t.place('ann', item)
+})
+
+good('an order is placed after the last day without orders', (t, item) => {
+  save(t, today)
+  t.refuse('ann', 'POST /api/booking', 409, 'shop_closed', { body: formOf(orderOf('ann', item)) })
+  t.wait(14 * 60)
+  t.place('ann', item)
+})
+
+good('while the shop closes or opens, an order may be placed', (t, item) => {
+  const closing = t.send('olga', saveCall, content(today))
+  t.place('ann', item)
+  t.answer(closing, 200, content(today).body)
+  const opening = t.send('olga', saveCall, content())
+  t.place('ann', item)
+  t.answer(opening, 200, content().body)
+  t.lose(t.send('olga', saveCall, content(today)))
+  t.place('ann', item)
+  save(t, today)
+  t.lose(t.send('olga', 'POST /api/shopContent/undo', { body: { version: 2 } }))
+  t.place('ann', item)
+})
+
+good('an order that was placed before is answered again while the shop is closed', (t, item) => {
+  const order = t.place('ann', item, {}, 'k1')
+  const other = { body: formOf(orderOf('ann', item)), key: 'k2' }
+  t.lose(t.send('ann', 'POST /api/booking', other))
+  save(t, today)
+  t.ask('ann', 'POST /api/booking', 201, order, { body: formOf(order), key: 'k1' })
+  t.ask('ann', 'POST /api/booking', 201, orderOf('ann', item, { createdAt: t.iso() }), other)
+})
+
 bad('hidden item', 'a removed item is ordered', (t, item) => {
   t.ask('olga', `DELETE /api/item/${item._id}`, 204)
   t.place('ann', item)

@@ -4,6 +4,7 @@ import { Answers } from './answers.ts'
 import { Audit } from './audit.ts'
 import { readBooks } from './books.ts'
 import { type AnsweredCall, type Call, callOf } from './call.ts'
+import { ClosedDays } from './closed.ts'
 import { Erasure } from './erasure.ts'
 import { Invoices } from './invoices.ts'
 import { Items } from './items.ts'
@@ -46,16 +47,18 @@ function newFamilies(): Rules[] {
   const people = new People()
   const orders = new Orders(people)
   const items = new Items()
+  const closedDays = new ClosedDays()
   const payments = new Payments(orders, people)
   return [
     people,
     orders,
     items,
+    closedDays,
     new Answers(people),
     new Access(people, orders),
     new OrderRules(orders, people),
     new OwnLists(orders, people),
-    new Placing(orders, people, items),
+    new Placing(orders, people, items, closedDays),
     new Profiles(people),
     new Reviews(people, orders),
     new Erasure(people),

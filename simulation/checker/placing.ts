@@ -1,5 +1,6 @@
 import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused, mayPrecede } from './call.ts'
+import type { ClosedDays } from './closed.ts'
 import type { Items } from './items.ts'
 import type { Orders } from './orders.ts'
 import type { Account, People } from './people.ts'
@@ -14,13 +15,15 @@ export class Placing implements Rules {
   readonly #orders: Orders
   readonly #people: People
   readonly #items: Items
+  readonly #closedDays: ClosedDays
   readonly #byKey = new Map<string, AnsweredCall>()
   readonly #placed = new Map<string, AnsweredCall>()
 
-  constructor(orders: Orders, people: People, items: Items) {
+  constructor(orders: Orders, people: People, items: Items, closedDays: ClosedDays) {
     this.#orders = orders
     this.#people = people
     this.#items = items
+    this.#closedDays = closedDays
   }
 
   answered(call: AnsweredCall, complain: Complain): void {
@@ -66,7 +69,10 @@ export class Placing implements Rules {
       complain('order as asked', `${order.number} has ${order.quantity}, asked were ${body.quantity}`)
     if (order.totalPrice !== body.totalPrice)
       complain('order as asked', `${order.number} costs ${order.totalPrice}, agreed were ${body.totalPrice}`)
-    this.#onSale(order, this.#sinceFirstSent(call), complain)
+    const sinceFirst = this.#sinceFirstSent(call)
+    this.#onSale(order, sinceFirst, complain)
+    if (this.#closedDays.isCertainlyClosed(sinceFirst))
+      complain('no order while closed', `${order.number} was placed while the shop was closed`)
     if (caller) this.#tooMany(caller, order, call, complain)
   }
 

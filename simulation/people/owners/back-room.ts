@@ -1,3 +1,4 @@
+import type { ShopContent } from '#contract/shop-content.ts'
 import { withFreshProof } from '../accounts.ts'
 import { type Human, insist } from '../human.ts'
 import { comment, some } from '../words.ts'
@@ -50,6 +51,14 @@ export async function answerReviews(me: Human): Promise<void> {
   await insist(me, () => me.ask('PATCH /review/{id}', { params: { id: review._id }, body }))
 }
 
+/** Closes the shop for the rest of a day now and then, and opens it again before that at times. */
+function closedNext(me: Human, closed: ShopContent['closed']): ShopContent['closed'] {
+  if (closed) return me.random.chance(0.5) ? null : closed
+  if (!me.random.chance(0.06)) return null
+  me.tell('closes the shop for today')
+  return { text: 'We are on holiday.', until: new Date(me.around.now()).toISOString().slice(0, 10) }
+}
+
 /** Changes what the pages say, and puts the version before back at times. */
 export async function editShop(me: Human): Promise<void> {
   const { body: saved } = await insist(me, () => me.ask('GET /shopContent'))
@@ -62,6 +71,7 @@ export async function editShop(me: Human): Promise<void> {
     ...saved.content,
     slogan: `Slogan ${me.random.whole(1, 999)}`,
     newsletter: { text: 'News.' },
+    closed: closedNext(me, saved.content.closed),
   }
   const save = (tab: Human) => tab.ask('PUT /shopContent', { body: { version: saved.version, content } })
   if (me.random.chance(0.1)) await Promise.all([save(me), save(me.secondTab())])
