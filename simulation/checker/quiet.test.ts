@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { ProviderPayment } from '../interfaces.ts'
-import { type Shelf, Trace } from './trace.ts'
+import { emailOf, type Shelf, Trace } from './trace.ts'
 import type { Order } from './wire.ts'
 
 interface World {
@@ -114,6 +114,51 @@ test('no complaint: an erasure has taken the note of a refund away', async () =>
   changeList(world, '/refunds', rows => rows.map(row => ({ ...row, note: null })))
   await world.t.quiet(shelfOf(world))
   assert.deepEqual(world.t.sentences, [])
+})
+
+test('no complaint: a refund comes after an erasure has taken the note of another', async () => {
+  const world = settledWorld()
+  emails(world)
+  const { t, order } = world
+  const body = { amount: 18.5, reason: 'Scratched', restock: 0 }
+  t.ask('olga', `POST /api/booking/${order._id}/refund`, 200, order, {
+    body: { ...body, amount: 1 },
+    key: 'r2',
+  })
+  changeList(world, '/refunds', ([first]) => [
+    { ...first, _id: 'refund-2', amount: 1, restocked: 0 },
+    { ...first, note: null },
+  ])
+  await t.quiet(shelfOf(world))
+  assert.deepEqual(
+    t.sentences.filter(sentence => sentence.includes('is about 18.5')),
+    [],
+  )
+})
+
+test('no complaint: somebody who was erased and comes back is somebody else in the audit log', async () => {
+  const world = settledWorld()
+  emails(world)
+  const { t } = world
+  const audit = (n: number, who: string) => ({
+    _id: `b${n}`,
+    at: t.iso(),
+    who,
+    what: 'signed_out',
+    detail: {},
+    hash: `hash b${n}`,
+  })
+  const signOut = (uid: string) => {
+    t.signUp('eve', uid)
+    t.ask('eve', 'POST /api/auth/sign-out', 204)
+  }
+  signOut('uid-eve')
+  t.signIn('eve')
+  t.ask('eve', 'POST /api/auth/erase', 204, null, { body: { password: 'a secret of mine' } })
+  signOut('uid-eve-2')
+  changeList(world, '/api/audit', rows => [audit(2, emailOf('eve')), audit(1, 'uid-eve'), ...rows])
+  await t.quiet(shelfOf(world))
+  assert.deepEqual(t.sentences, [])
 })
 
 /** Breaks the settled world in one way. */

@@ -76,9 +76,9 @@ export class Trace {
   }
 
   /** A signed-in customer; signing in again opens another session. */
-  signUp(who: string): string {
+  signUp(who: string, uid = `uid-${who}`): string {
     const email = emailOf(who)
-    const user = { uid: `uid-${who}`, email, displayName: who, photoURL: null }
+    const user = { uid, email, displayName: who, photoURL: null }
     this.ask(
       who,
       'POST /api/auth/sign-up',
