@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { ProviderPayment } from '../interfaces.ts'
-import { emailOf, type Shelf, Trace } from './trace.ts'
+import { type Shelf, Trace } from './trace.ts'
 import type { Order } from './wire.ts'
 
 interface World {
@@ -136,7 +136,7 @@ test('no complaint: a refund comes after an erasure has taken the note of anothe
   )
 })
 
-test('no complaint: somebody who was erased and comes back is somebody else in the audit log', async () => {
+test('no complaint: somebody who was erased twice is two people in the audit log', async () => {
   const world = settledWorld()
   emails(world)
   const { t } = world
@@ -148,15 +148,13 @@ test('no complaint: somebody who was erased and comes back is somebody else in t
     detail: {},
     hash: `hash b${n}`,
   })
-  const signOut = (uid: string) => {
+  for (const uid of ['uid-eve', 'uid-eve-2']) {
     t.signUp('eve', uid)
     t.ask('eve', 'POST /api/auth/sign-out', 204)
+    t.signIn('eve')
+    t.ask('eve', 'POST /api/auth/erase', 204, null, { body: { password: 'a secret of mine' } })
   }
-  signOut('uid-eve')
-  t.signIn('eve')
-  t.ask('eve', 'POST /api/auth/erase', 204, null, { body: { password: 'a secret of mine' } })
-  signOut('uid-eve-2')
-  changeList(world, '/api/audit', rows => [audit(2, emailOf('eve')), audit(1, 'uid-eve'), ...rows])
+  changeList(world, '/api/audit', rows => [audit(2, 'uid-eve-2'), audit(1, 'uid-eve'), ...rows])
   await t.quiet(shelfOf(world))
   assert.deepEqual(t.sentences, [])
 })
