@@ -24,12 +24,11 @@ export function ContentField({ path, field }: { path: Path; field: AnyField }) {
   const typed = { name: path, label, ...(hint !== undefined && { hint }), required: false }
   switch (field.kind) {
     case 'line':
-      return <Field {...typed} value={String(value)} onChange={event => set(path, event.target.value)} />
     case 'day':
       return (
         <Field
           {...typed}
-          type="date"
+          type={field.kind === 'day' ? 'date' : 'text'}
           value={String(value)}
           onChange={event => set(path, event.target.value)}
         />
