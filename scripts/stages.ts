@@ -57,8 +57,13 @@ export const playwright = (...words: string[]): Stage => ({
   parameters: ['test', '--config=e2e/playwright.config.ts', ...words],
 })
 
-/** How much of what a failed stage printed is printed again at the end. */
-const lastLines = 80
+/** The last lines of what a failed stage printed, without the tests and steps that passed. */
+const endOf = (printed: string) =>
+  printed
+    .split('\n')
+    .filter(line => !/^\s*(✓|-|\d+\.\d+) /.test(line))
+    .slice(-40)
+    .join('\n')
 
 /**
  * Runs the lanes in parallel, and the stages of each lane one after the other. After a failure no lane starts another
@@ -73,7 +78,7 @@ export async function runLanes(...lanes: readonly (readonly Stage[])[]): Promise
       const ended = await runStage(stage, output)
       if (ended.code === 0) continue
       code = ended.code
-      failed.push(`${stage.title}\n${ended.printed.split('\n').slice(-lastLines).join('\n')}`)
+      failed.push(`${stage.title}\n${endOf(ended.printed)}`)
     }
   }
   // The first lane prints live; the others print each stage when it has ended.

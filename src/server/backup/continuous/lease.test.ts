@@ -34,9 +34,11 @@ test('a late renewal does not affect the next holder', async t => {
   const first = new Lease(new FolderTarget(place), () => clock, patience)
   const second = new Lease(new FolderTarget(place), () => clock, patience)
   await first.take(1)
+  const begun = Promise.withResolvers<void>()
   const late = Promise.withResolvers<void>()
   class Slow extends FolderTarget {
     override async write(...given: Parameters<FolderTarget['write']>): Promise<void> {
+      begun.resolve()
       await late.promise
       return super.write(...given)
     }
@@ -47,6 +49,7 @@ test('a late renewal does not affect the next holder', async t => {
   clock += 200
   await held.take(1)
   const renewing = held.renew()
+  await begun.promise
   await assert.rejects(second.take(1), LeaseHeld)
   clock += 200
   assert.equal(await second.take(1), 3)
