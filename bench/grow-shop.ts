@@ -158,7 +158,7 @@ function historyOf(dialect: typeof dialects.sqlite, size: Size, given: Numbers) 
   const invoiceOf = (about: string, line: string, quantity: string, unitPrice: string) =>
     `${object}('shop', null, 'customer', ${object}('name', owner_name, 'address', address, 'email', email),
       'orderNumber', 'T-' || orders.number, 'transactionId', transaction_id, 'about', ${about},
-      'lines', ${array}(${object}('text', ${line}, 'quantity', ${quantity}, 'unitPrice', ${unitPrice}, 'total', total_cents)))`
+      'lines', ${array}(${object}('text', ${line}, 'quantity', ${quantity}, 'unitPrice', ${unitPrice}, 'total', total_minor)))`
   return {
     users: `insert into users (id, email, display_name, email_verified_at, created_at)
       select ${userId('i')}, ${email('i')}, ${person(1)}, case when i % 2 = 0 then ${moment('i', size.users)} end,
@@ -170,7 +170,7 @@ function historyOf(dialect: typeof dialects.sqlite, size: Size, given: Numbers) 
     sessions: `insert into sessions (token_hash, user_id, created_at, expires_at)
       select 'grown-${mark}-' || i, ${userId('i')}, ${now} - i % 29 * ${day}, ${now + 30 * day} - i % 29 * ${day}
       from ${series(size.users)} where i % 5 = 0`,
-    items: `insert into items (id, name, description, price_cents, photo_url, must_quantity, stocked_quantity,
+    items: `insert into items (id, name, description, price_minor, photo_url, must_quantity, stocked_quantity,
         available_quantity, created_at, version, words_due)
       select ${itemId('i')},
         ${text(words.makings, 5)} || ' ' || ${text(words.kinds, 6)} || ' ' || ${text(words.things, 7)} || ' No ' || (i + 1),
@@ -183,41 +183,41 @@ function historyOf(dialect: typeof dialects.sqlite, size: Size, given: Numbers) 
       ) as taken on taken.item = i`,
     // 87 % of the orders are paid and sent a day later; 1 % of those are refunded after another day.
     orders: `insert into orders (number, id, user_id, item_id, item_name, owner_name, email, mobile_number, address,
-        search_text, quantity, unit_price_cents, total_cents, idempotency_key, created_at, held_until, released_at,
-        removed_at, paid_at, paid_cents, transaction_id, sent_at, refunded_cents, refunded_at)
+        search_text, quantity, unit_price_minor, total_minor, idempotency_key, created_at, held_until, released_at,
+        removed_at, paid_at, paid_minor, transaction_id, sent_at, refunded_minor, refunded_at)
       select ${given.T} + 1 + i, ${id(3, 'at', 'i')}, ${userId('buyer')}, items.id, items.name, person, ${email('buyer')},
         '555 ' || (1000 + buyer % 9000), (1 + buyer % 200) || ' Mill Lane',
-        lower(person || ' ' || ${email('buyer')} || ' ' || items.name), quantity, items.price_cents,
-        items.price_cents * quantity, 'grown-${mark}-' || i, at,
+        lower(person || ' ' || ${email('buyer')} || ' ' || items.name), quantity, items.price_minor,
+        items.price_minor * quantity, 'grown-${mark}-' || i, at,
         case when state = 'held' then ${now + day} else at + ${day} end,
         case when state = 'lapsed' then at + ${day} end, case when state = 'removed' then at + 60000 end,
-        case when state = 'paid' then at + 90000 end, case when state = 'paid' then items.price_cents * quantity end,
+        case when state = 'paid' then at + 90000 end, case when state = 'paid' then items.price_minor * quantity end,
         case when state = 'paid' then 'pi_grown_${mark}_' || i end,
         case when state = 'paid' and at < ${now - day} then at + ${day} end,
-        case when state = 'paid' and at < ${now - 2 * day} and i % 100 = 0 then items.price_cents * quantity else 0 end,
+        case when state = 'paid' and at < ${now - 2 * day} and i % 100 = 0 then items.price_minor * quantity else 0 end,
         case when state = 'paid' and at < ${now - 2 * day} and i % 100 = 0 then at + ${2 * day} end
       from ${drawn} as n join items on items.id = ${itemId('item')}`,
     order_events: `insert into order_events (order_id, n, at, what, who)
       select id, 1, sent_at, 'sent', 'shop' from orders where ${grown} and sent_at is not null`,
     stock_changes: `insert into stock_changes (id, item_id, change, reason, created_at)
       select id, id, stocked_quantity, 'Opening stock', created_at from items where ${isGrownItem}`,
-    payments: `insert into payments (id, amount_cents, currency, intent_id, created_at, checked_at, succeeded_at, received_cents)
-      select ${paymentId}, total_cents, '${currency}', transaction_id, created_at + 30000, paid_at, paid_at, total_cents
+    payments: `insert into payments (id, amount_minor, currency, intent_id, created_at, checked_at, succeeded_at, received_minor)
+      select ${paymentId}, total_minor, '${currency}', transaction_id, created_at + 30000, paid_at, paid_at, total_minor
       from orders where ${grown} and paid_at is not null`,
-    payment_orders: `insert into payment_orders (payment_id, order_id, amount_cents, ended_at)
-      select ${paymentId}, id, total_cents, paid_at from orders where ${grown} and paid_at is not null`,
-    refunds: `insert into refunds (id, payment_id, order_id, intent_id, amount_cents, reason, attempt, provider_id,
+    payment_orders: `insert into payment_orders (payment_id, order_id, amount_minor, ended_at)
+      select ${paymentId}, id, total_minor, paid_at from orders where ${grown} and paid_at is not null`,
+    refunds: `insert into refunds (id, payment_id, order_id, intent_id, amount_minor, reason, attempt, provider_id,
         created_at, next_look_at, succeeded_at)
-      select ${id(6, 'created_at', 'number')}, ${paymentId}, id, transaction_id, total_cents, 'by_provider', 1,
+      select ${id(6, 'created_at', 'number')}, ${paymentId}, id, transaction_id, total_minor, 'by_provider', 1,
         're_' || transaction_id, refunded_at, refunded_at, refunded_at
       from orders where ${grown} and refunded_at is not null`,
-    invoices: `insert into invoices (series, number, order_id, amount_cents, issued_at, content)
-      select 'INV', ${given.INV} + row_number() over (order by orders.number), id, total_cents, paid_at,
-        ${invoiceOf('null', 'item_name', 'quantity', 'unit_price_cents')}
+    invoices: `insert into invoices (series, number, order_id, amount_minor, issued_at, content)
+      select 'INV', ${given.INV} + row_number() over (order by orders.number), id, total_minor, paid_at,
+        ${invoiceOf('null', 'item_name', 'quantity', 'unit_price_minor')}
       from orders where ${grown} and paid_at is not null`,
-    'credit notes': `insert into invoices (series, number, order_id, refund_id, amount_cents, issued_at, content)
-      select 'CN', ${given.CN} + row_number() over (order by orders.number), orders.id, refunds.id, total_cents, refunded_at,
-        ${invoiceOf("'INV-' || invoices.number", "'Refund of ' || item_name", '1', 'total_cents')}
+    'credit notes': `insert into invoices (series, number, order_id, refund_id, amount_minor, issued_at, content)
+      select 'CN', ${given.CN} + row_number() over (order by orders.number), orders.id, refunds.id, total_minor, refunded_at,
+        ${invoiceOf("'INV-' || invoices.number", "'Refund of ' || item_name", '1', 'total_minor')}
       from orders join refunds on refunds.order_id = orders.id
         join invoices on invoices.order_id = orders.id and invoices.series = 'INV'
       where ${grown} and refunded_at is not null`,

@@ -73,7 +73,7 @@ async function addGoods(tx: Writing, goods: readonly Good[], quantity: number, n
     available_quantity: quantity,
     created_at: now,
   }
-  const details = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
+  const details = { description: 'x', price_minor: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
   const items = goods.map(({ id, name }) => ({ id, name, ...details, ...stock }))
   await tx.insertInto('items').values(items).execute()
   const opened = items.map(item => openingOf(item))
@@ -107,11 +107,11 @@ const lapsedOrders = ({ id, email }: Customer, goods: readonly Good[], now: numb
     mobile_number: '555 0100',
     address: '1 Bench Street',
     quantity: 1,
-    unit_price_cents: price,
-    total_cents: price,
+    unit_price_minor: price,
+    total_minor: price,
     created_at: now,
     held_until: now,
     released_at: now,
-    refunded_cents: 0,
+    refunded_minor: 0,
     renewed_ms: 0,
   }))

@@ -37,15 +37,15 @@ export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
   const refundsOf = Map.groupBy(refunds, ({ order_id }) => order_id)
   return paid.map(({ paymentId, at, currency, ...order }) => ({
     intentId: order.transaction_id ?? '',
-    amount: order.paid_cents ?? 0,
+    amount: order.paid_minor ?? 0,
     currency,
     at,
     description: describeOrders([order]),
     email: order.email,
     metadata: { ...orderNotes([order.id]), paymentId },
-    refunds: (refundsOf.get(order.id) ?? []).map(({ provider_id, amount_cents, created_at }) => ({
+    refunds: (refundsOf.get(order.id) ?? []).map(({ provider_id, amount_minor, created_at }) => ({
       id: provider_id ?? '',
-      amount: amount_cents,
+      amount: amount_minor,
       at: created_at,
     })),
   }))

@@ -214,7 +214,7 @@ async function settleMoney(
     const back = (await cards.refundsOf(intent)).reduce((sum, { amount }) => sum + amount, 0)
     tally.expect(
       order ? order.paid_at !== null && back === 0 : back === 500,
-      `the order of charge ${intent} is ${order ? 'there' : 'gone'}, and ${back} cents went back`,
+      `the order of charge ${intent} is ${order ? 'there' : 'gone'}, and ${back} minor units went back`,
     )
   }
   await tally.checkBooks(db.read)

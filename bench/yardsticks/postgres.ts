@@ -25,9 +25,9 @@ const unpaid = `select count(*) from orders
   where user_id = $1 and removed_at is null and paid_at is null`
 const hold = `update items set available_quantity = available_quantity - $1
   where id = $2 and removed_at is null and available_quantity >= $1 and must_quantity <= $1
-  returning name, price_cents`
+  returning name, price_minor`
 const insert = `insert into orders (id, user_id, item_id, item_name, owner_name, email, mobile_number, address,
-  quantity, unit_price_cents, total_cents, created_at, held_until)
+  quantity, unit_price_minor, total_minor, created_at, held_until)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
 async function order({ id, email, token }: Customer, good: Good): Promise<void> {
@@ -38,9 +38,9 @@ async function order({ id, email, token }: Customer, good: Good): Promise<void> 
   await client.query(lock, [id])
   await client.query(unpaid, [id])
   const { rows } = await client.query(hold, [1, good.id])
-  const { name, price_cents: cents } = rows[0]
+  const { name, price_minor: minor } = rows[0]
   const address = ['Buyer', email, '555 0100', '1 Bench Street']
-  const amounts = [1, cents, cents, now, now + 86_400_000]
+  const amounts = [1, minor, minor, now, now + 86_400_000]
   await client.query(insert, [randomUUIDv7(), id, good.id, name, ...address, ...amounts])
   await client.query('commit')
   client.release()

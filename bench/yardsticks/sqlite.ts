@@ -32,10 +32,10 @@ const unpaid = db.prepare(
 )
 const hold = db.prepare(`update items set available_quantity = available_quantity - 1
   where id = ? and removed_at is null and available_quantity >= 1 and must_quantity <= 1
-  returning name, price_cents`)
+  returning name, price_minor`)
 const insert =
   db.prepare(`insert into orders (number, id, user_id, item_id, item_name, owner_name, email, mobile_number,
-    address, search_text, quantity, unit_price_cents, total_cents, created_at, held_until)
+    address, search_text, quantity, unit_price_minor, total_minor, created_at, held_until)
   values ((select max(number) + 1 from orders), ?, ?, ?, ?, 'Buyer', ?, '555 0100', '1 Bench Street', ?, 1, ?, ?, ?, ?)`)
 const own = db.prepare(`select ${orderColumns} from orders
   where removed_at is null and user_id = ? order by id desc limit 50`)
@@ -45,9 +45,9 @@ function order({ id, email, token }: Customer, good: Good): void {
   caller.get(tokenHash(token), now)
   count.get(`yardstick ${id}`, now + 600_000)
   unpaid.get(id)
-  const { name, price_cents: cents } = hold.get(good.id) as { name: string; price_cents: number }
+  const { name, price_minor: minor } = hold.get(good.id) as { name: string; price_minor: number }
   const text = `buyer ${email} ${name}`.toLowerCase()
-  insert.run(randomUUIDv7(), id, good.id, name, email, text, cents, cents, now, now + 86_400_000)
+  insert.run(randomUUIDv7(), id, good.id, name, email, text, minor, minor, now, now + 86_400_000)
 }
 
 function orders(turn: number): number {

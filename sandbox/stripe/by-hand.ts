@@ -39,6 +39,6 @@ function chargeOf({ ledger }: Api, intentId: string): Stripe.Charge {
 function amountIn(given: unknown): { amount?: number } {
   if (given === undefined || given === '') return {}
   const amount = Number(given)
-  if (!Number.isInteger(amount)) throw invalid('The amount is in whole cents.', { param: 'amount' })
+  if (!Number.isInteger(amount)) throw invalid('The amount is in whole minor units.', { param: 'amount' })
   return { amount }
 }

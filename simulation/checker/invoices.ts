@@ -1,6 +1,6 @@
 import type { Books } from './books.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, type Invoice, type Order, sumOf } from './wire.ts'
+import { type Invoice, minorOf, type Order, sumOf } from './wire.ts'
 
 /** Every paid order has one invoice over what was paid, and credit notes over what went back; numbers have no gaps. */
 export class Invoices implements Rules {
@@ -19,15 +19,15 @@ function checkOrder(order: Order, documents: readonly Invoice[], complain: Compl
   const [invoiced, credited] = [amountsOf('INV'), amountsOf('CN')]
   if (invoiced.length !== (order.paid ? 1 : 0))
     complain('one invoice', `${order.number} has ${invoiced.length} invoices, and paid is ${order.paid}`)
-  if (order.paid && sumOf(invoiced) !== centsOf(order.paidAmount))
+  if (order.paid && sumOf(invoiced) !== minorOf(order.paidAmount))
     complain(
       'invoice amount',
-      `${order.number}: ${sumOf(invoiced)} invoiced, ${centsOf(order.paidAmount)} paid`,
+      `${order.number}: ${sumOf(invoiced)} invoiced, ${minorOf(order.paidAmount)} paid`,
     )
-  if (sumOf(credited) !== centsOf(order.refundedAmount))
+  if (sumOf(credited) !== minorOf(order.refundedAmount))
     complain(
       'credit notes',
-      `${order.number}: ${sumOf(credited)} credited, ${centsOf(order.refundedAmount)} refunded`,
+      `${order.number}: ${sumOf(credited)} credited, ${minorOf(order.refundedAmount)} refunded`,
     )
 }
 

@@ -1,11 +1,11 @@
 import { type AnsweredCall, type Call, isCall, isDone, paramsOf } from './call.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, fieldsOf, type Item, itemsIn, keptText, listedItemsIn, type ManagedItem } from './wire.ts'
+import { fieldsOf, type Item, itemsIn, keptText, listedItemsIn, type ManagedItem, minorOf } from './wire.ts'
 
 export interface KnownItem {
   id: string
-  /** In cents. */
+  /** In minor units. */
   price: Register<number>
   name: Register<string>
   mustQuantity: Register<number>
@@ -125,7 +125,7 @@ export class Items implements Rules {
 }
 
 function checkFields(known: KnownItem, item: Item, call: AnsweredCall, complain: Complain, lateMs = 0): void {
-  if (!known.price.allows(centsOf(item.price), call, lateMs))
+  if (!known.price.allows(minorOf(item.price), call, lateMs))
     complain(
       'item edit kept',
       `${item.name} costs ${item.price}, which is not its price any more, or never was`,
@@ -137,7 +137,7 @@ function checkFields(known: KnownItem, item: Item, call: AnsweredCall, complain:
 }
 
 function write(item: KnownItem, fields: Readonly<Record<string, unknown>>, call: Call): void {
-  if (typeof fields.price === 'number') item.price.write(centsOf(fields.price), call)
+  if (typeof fields.price === 'number') item.price.write(minorOf(fields.price), call)
   if (typeof fields.name === 'string') item.name.write(keptText(fields.name), call)
   if (typeof fields.mustQuantity === 'number') item.mustQuantity.write(fields.mustQuantity, call)
   if (typeof fields.hidden === 'boolean') item.isHidden.write(fields.hidden, call)

@@ -3,7 +3,7 @@ import type { Books } from './books.ts'
 import type { Orders } from './orders.ts'
 import type { People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, emailOf, type Order, sumOf } from './wire.ts'
+import { emailOf, minorOf, type Order, sumOf } from './wire.ts'
 
 /** Receipts, emails about refunds and about parcels: each once, right, and to the right person. */
 export class Mails implements Rules {
@@ -59,18 +59,18 @@ export class Mails implements Rules {
   }
 
   #checkRefunds(order: Order, mails: readonly Mail[], books: Books, complain: Complain): void {
-    const amounts = mails.flatMap(({ text }) => /^Refunded: (.+)$/m.exec(text)?.[1] ?? []).map(centsIn)
+    const amounts = mails.flatMap(({ text }) => /^Refunded: (.+)$/m.exec(text)?.[1] ?? []).map(minorIn)
     const entries = books.refunds.get(order._id) ?? []
-    for (const cents of new Set([...amounts, ...entries.map(({ amount }) => centsOf(amount))])) {
-      const about = entries.filter(({ amount }) => centsOf(amount) === cents)
+    for (const minor of new Set([...amounts, ...entries.map(({ amount }) => minorOf(amount))])) {
+      const about = entries.filter(({ amount }) => minorOf(amount) === minor)
       const done = about.filter(({ status }) => status === 'succeeded').length
       const failed = about.filter(({ status }) => status === 'failed').length
-      const told = amounts.filter(amount => amount === cents).length
+      const told = amounts.filter(amount => amount === minor).length
       // A refund that fails may have succeeded before.
       if (told < done || told > done + failed)
         complain(
           'refund email once',
-          `${order.number}: ${done} refunds of ${cents} cents, ${told} emails about them`,
+          `${order.number}: ${done} refunds of ${minor} minor units, ${told} emails about them`,
         )
     }
   }
@@ -99,8 +99,8 @@ function checkReceipt(receipts: readonly Mail[], orders: readonly Order[], compl
   }
   if (orders.some(({ email }) => emailOf(email) !== emailOf(receipt.to)))
     complain('mail to its owner', `the receipt for ${numbers} went to ${receipt.to}`)
-  const total = sumOf(orders.map(({ paidAmount }) => centsOf(paidAmount)))
-  const told = centsIn(/^Paid(?: together)?: (.+)$/m.exec(receipt.text)?.[1] ?? '')
+  const total = sumOf(orders.map(({ paidAmount }) => minorOf(paidAmount)))
+  const told = minorIn(/^Paid(?: together)?: (.+)$/m.exec(receipt.text)?.[1] ?? '')
   if (told !== total)
     complain('receipt amount', `the receipt for ${numbers} says ${told}, ${total} were paid`)
   for (const number of numbers)
@@ -110,5 +110,5 @@ function checkReceipt(receipts: readonly Mail[], orders: readonly Order[], compl
 
 const hasNumber = (text: string, number: string): boolean => new RegExp(`\\b${number}\\b`).test(text)
 
-/** '$1,234.50' and '$18' in cents. */
-const centsIn = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '') || Number.NaN) * 100)
+/** '$1,234.50' and '$18' in minor units. */
+const minorIn = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '') || Number.NaN) * 100)

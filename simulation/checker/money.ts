@@ -2,7 +2,7 @@ import type { ProviderPayment } from '../interfaces.ts'
 import type { Books } from './books.ts'
 import type { Payments } from './payments.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, type Order, sumOf } from './wire.ts'
+import { minorOf, type Order, sumOf } from './wire.ts'
 
 /** The shop's books and the card provider's say the same, payment by payment. */
 export class Money implements Rules {
@@ -46,7 +46,7 @@ function checkPayment(payment: ProviderPayment, orders: readonly Order[], compla
   checkDispute(payment, orders, { isLost, isOpen, left: received - refunded }, complain)
   const kept = sumOf(
     orders.map(
-      order => centsOf(order.paidAmount) - centsOf(order.refundedAmount) - centsOf(order.refundPendingAmount),
+      order => minorOf(order.paidAmount) - minorOf(order.refundedAmount) - minorOf(order.refundPendingAmount),
     ),
   )
   if (payment.status !== 'succeeded' || received - refunded === kept) return
@@ -68,9 +68,9 @@ function checkDispute(
   { isLost, isOpen, left }: Dispute,
   complain: Complain,
 ): void {
-  const lost = sumOf(orders.map(order => centsOf(order.disputeLostAmount)))
+  const lost = sumOf(orders.map(order => minorOf(order.disputeLostAmount)))
   const amount = sumOf(disputes.filter(({ status }) => status === 'lost').map(dispute => dispute.amount))
-  const paid = sumOf(orders.map(order => centsOf(order.paidAmount)))
+  const paid = sumOf(orders.map(order => minorOf(order.paidAmount)))
   if (orders.length > 0 && lost !== Math.min(amount, left, paid))
     complain('dispute recorded', `${amount} of ${id} are lost to a dispute, its orders say ${lost}`)
   for (const { number, disputedAt } of orders) {

@@ -3,7 +3,7 @@ import { type AnsweredCall, isCall, isDone, mayPrecede, paramsOf } from './call.
 import { type KnownOrder, type Orders, removeRoute } from './orders.ts'
 import type { People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, fieldsOf, type Order, ordersIn } from './wire.ts'
+import { fieldsOf, minorOf, type Order, ordersIn } from './wire.ts'
 
 const day = 86_400_000
 
@@ -61,7 +61,7 @@ export class OrderRules implements Rules {
       order.refundPendingAmount,
       order.disputeLostAmount,
       order.keptAmount,
-    ].map(centsOf) as [number, number, number, number, number]
+    ].map(minorOf) as [number, number, number, number, number]
     if (kept !== Math.max(0, paid - refunded - pending - lost))
       complain('order sums', `${order.number}: ${paid} - ${refunded} - ${pending} - ${lost} is not ${kept}`)
     // What is under way may come on top while the shop does not know yet what was refunded at the provider by hand.
@@ -83,10 +83,10 @@ export class OrderRules implements Rules {
     for (const field of ['ownerName', 'email', 'mobileNumber', 'address'] as const)
       if (order[field] !== first[field] && !isAnonymous)
         complain('order unchanged', `${number}: ${field} was '${first[field]}' and is '${order[field]}'`)
-    if (centsOf(order.totalPrice) !== known.unitCents * order.quantity)
+    if (minorOf(order.totalPrice) !== known.unitMinor * order.quantity)
       complain(
         'price fixed',
-        `${number}: ${order.quantity} at ${known.unitCents} are not ${centsOf(order.totalPrice)}`,
+        `${number}: ${order.quantity} at ${known.unitMinor} are not ${minorOf(order.totalPrice)}`,
       )
     if (!known.quantity.allows(order.quantity, call))
       complain('quantity kept', `${number}: ${order.quantity} was never its quantity, or not any more`)
@@ -104,10 +104,10 @@ export class OrderRules implements Rules {
         'paid for good',
         `${number} was paid with ${paid.transactionId}, now with ${order.transactionId}`,
       )
-    else if (centsOf(order.paidAmount) !== paid.amount)
+    else if (minorOf(order.paidAmount) !== paid.amount)
       complain(
         'paid for good',
-        `${number} was paid with ${paid.amount}, now with ${centsOf(order.paidAmount)}`,
+        `${number} was paid with ${paid.amount}, now with ${minorOf(order.paidAmount)}`,
       )
   }
 

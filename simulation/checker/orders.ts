@@ -2,7 +2,7 @@ import { type AnsweredCall, type Call, isCall, isDone, mayPrecede, paramsOf, was
 import type { Account, People } from './people.ts'
 import { Register } from './register.ts'
 import type { Rules } from './rules.ts'
-import { centsOf, emailOf, fieldsOf, type Order, ordersIn, textOf } from './wire.ts'
+import { emailOf, fieldsOf, minorOf, type Order, ordersIn, textOf } from './wire.ts'
 
 /** What an answer has shown about the payment of an order. It cannot change any more. */
 interface Paid {
@@ -19,7 +19,7 @@ export interface KnownOrder {
   first: Order
   seen: AnsweredCall
   last: { order: Order; call: AnsweredCall }
-  unitCents: number
+  unitMinor: number
   quantity: Register<number>
   paid: Paid | undefined
   removals: Call[]
@@ -64,7 +64,7 @@ export class Orders implements Rules {
       if (order.paid && !known.paid)
         known.paid = {
           transactionId: order.transactionId ?? '',
-          amount: centsOf(order.paidAmount),
+          amount: minorOf(order.paidAmount),
           call,
         }
     }
@@ -78,7 +78,7 @@ export class Orders implements Rules {
       first: order,
       seen: call,
       last: { order, call },
-      unitCents: centsOf(order.totalPrice) / order.quantity,
+      unitMinor: minorOf(order.totalPrice) / order.quantity,
       quantity: new Register(),
       paid: undefined,
       removals: [],

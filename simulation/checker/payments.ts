@@ -2,7 +2,7 @@ import { type AnsweredCall, type Call, isCall, isDone } from './call.ts'
 import { type Orders, ordersToPay } from './orders.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, fieldsOf, ordersIn, textOf } from './wire.ts'
+import { fieldsOf, minorOf, ordersIn, textOf } from './wire.ts'
 
 export interface KnownPayment {
   payer: Account | undefined
@@ -59,8 +59,8 @@ export class Payments implements Rules {
       complain('payment of its payer', `${id} was started for ${[...known.orders]} and again for ${orders}`)
     if (!known) this.byId.set(id, { payer, orders: new Set(orders), isTried: false })
     const total = this.#totalOf(orders, call)
-    if (total !== undefined && centsOf(Number(amount)) !== total)
-      complain('amount to pay', `${id} is about ${centsOf(Number(amount))}, its orders cost ${total}`)
+    if (total !== undefined && minorOf(Number(amount)) !== total)
+      complain('amount to pay', `${id} is about ${minorOf(Number(amount))}, its orders cost ${total}`)
   }
 
   /** Undefined while a quantity is being changed. */
@@ -70,7 +70,7 @@ export class Payments implements Rules {
       const order = this.#orders.byId.get(id)
       const quantity = order?.quantity.certain(call)
       if (!order || quantity === undefined) return undefined
-      total += order.unitCents * quantity
+      total += order.unitMinor * quantity
     }
     return total
   }

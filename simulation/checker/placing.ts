@@ -5,7 +5,7 @@ import type { Items } from './items.ts'
 import type { Orders } from './orders.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, emailOf, type Fields, fieldsOf, keptText, type Order, ordersIn } from './wire.ts'
+import { emailOf, type Fields, fieldsOf, keptText, minorOf, type Order, ordersIn } from './wire.ts'
 
 const route = 'POST /api/booking'
 const mostUnpaid = 20
@@ -87,7 +87,7 @@ export class Placing implements Rules {
   #onSale(order: Order, call: AnsweredCall, complain: Complain): void {
     const item = this.#items.byId.get(order.itemId)
     if (!item) return
-    const unit = centsOf(order.totalPrice) / order.quantity
+    const unit = minorOf(order.totalPrice) / order.quantity
     if (!item.price.allows(unit, call))
       complain('price of the item', `${order.number}: ${unit} was not the price of ${order.itemName}`)
     if (!item.name.allows(order.itemName, call))

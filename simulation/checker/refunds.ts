@@ -3,7 +3,7 @@ import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } fro
 import { isOnItsWay } from './money.ts'
 import type { People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { centsOf, fieldsOf, keptText, ordersIn, type RefundEntry, sumOf, textOf } from './wire.ts'
+import { fieldsOf, keptText, minorOf, ordersIn, type RefundEntry, sumOf, textOf } from './wire.ts'
 
 const route = 'POST /api/booking/{id}/refund'
 
@@ -26,8 +26,8 @@ export class Refunds implements Rules {
     const [order] = ordersIn(call.answer.body)
     const { amount } = fieldsOf(call.body)
     if (!order || typeof amount !== 'number') return
-    const back = centsOf(order.refundedAmount) + centsOf(order.refundPendingAmount)
-    if (back < centsOf(amount) && !hasFailed(call))
+    const back = minorOf(order.refundedAmount) + minorOf(order.refundPendingAmount)
+    if (back < minorOf(amount) && !hasFailed(call))
       complain('refund amount', `${order.number}: ${amount} were asked to go back, ${back / 100} do`)
   }
 
@@ -38,9 +38,9 @@ export class Refunds implements Rules {
     for (const { _id, number, refundedAmount, restockedQuantity, transactionId } of books.orders) {
       const list = books.refunds.get(_id) ?? []
       const done = sumOf(
-        list.filter(({ status }) => status === 'succeeded').map(({ amount }) => centsOf(amount)),
+        list.filter(({ status }) => status === 'succeeded').map(({ amount }) => minorOf(amount)),
       )
-      if (transactionId && done < centsOf(refundedAmount))
+      if (transactionId && done < minorOf(refundedAmount))
         complain(
           'refund amount',
           `${number} says that ${refundedAmount} went back, its refunds say ${done / 100}`,
@@ -62,8 +62,11 @@ export class Refunds implements Rules {
         const entry = entries.get(refundId)
         if (made.has(refundId)) complain('refund once', `the refund ${refundId} of ${id} was made twice`)
         made.add(refundId)
-        if (entry && centsOf(entry.amount) !== refund.amount)
-          complain('refund amount', `${refundId} is about ${entry.amount}, ${refund.amount} cents go back`)
+        if (entry && minorOf(entry.amount) !== refund.amount)
+          complain(
+            'refund amount',
+            `${refundId} is about ${entry.amount}, ${refund.amount} minor units go back`,
+          )
       }
     for (const entry of entries.values())
       if (entry.status !== 'failed' && entry.reason !== 'by_provider' && !made.has(entry._id))
@@ -106,7 +109,7 @@ export class Refunds implements Rules {
         if (
           typeof amount === 'number' &&
           made.length > 0 &&
-          ![...made, ...nameless].some(entry => centsOf(entry.amount) === centsOf(amount))
+          ![...made, ...nameless].some(entry => minorOf(entry.amount) === minorOf(amount))
         )
           complain('refund amount', `no refund of ${order} for '${note}' is about ${amount}`)
       }

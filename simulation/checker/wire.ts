@@ -1,4 +1,4 @@
-/** An order as the shop sends it. Amounts are dollars on the wire; `centsOf` reads them. */
+/** An order as the shop sends it. Amounts are dollars on the wire; `minorOf` reads them. */
 export interface Order {
   _id: string
   number: string
@@ -125,8 +125,8 @@ export const listedItemsIn = (body: unknown): ManagedItem[] =>
 
 export const reviewsIn = (body: unknown): Review[] => withFields(body, ['_id', 'starRating', 'comment'])
 
-/** Dollars with at most two decimals are whole cents. */
-export const centsOf = (dollars: number | null): number => Math.round((dollars ?? 0) * 100)
+/** Dollars with at most two decimals are whole minor units. */
+export const minorOf = (dollars: number | null): number => Math.round((dollars ?? 0) * 100)
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dollarsOf, formatPrice, maxPrice, minPrice, twoDecimals, typedDollars } from '#domain/money.ts'
+import { formatPrice, majorOf, maxPrice, minPrice, twoDecimals, typedDollars } from '#domain/money.ts'
 import { itemSorts, maxFamily } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import { itemDetails, itemNotes, optionalDetails, photoUrl } from './item-details.ts'
@@ -45,8 +45,8 @@ export const itemFields = z.strictObject({
   description: paragraphs(4000, 'Description is required'),
   mustQuantity: count(1, 'Must quantity is required'),
   price: amount('Price is required').check(
-    z.minimum(dollarsOf(minPrice), `The price must be at least ${formatPrice(minPrice)}.`),
-    z.maximum(dollarsOf(maxPrice), `The price must be at most ${formatPrice(maxPrice)}.`),
+    z.minimum(majorOf(minPrice), `The price must be at least ${formatPrice(minPrice)}.`),
+    z.maximum(majorOf(maxPrice), `The price must be at most ${formatPrice(maxPrice)}.`),
   ),
 })
 

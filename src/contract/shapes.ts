@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { composedEmail, emailFault, normalizeEmail } from '#domain/email.ts'
-import { centsOf, maxPrice, twoDecimals } from '#domain/money.ts'
+import { maxPrice, minorOf, twoDecimals } from '#domain/money.ts'
 import { lineFault, linesFault, trimLine, trimLines } from '#domain/plain-text.ts'
 import { maxLimit, maxSearchLength } from '#domain/search.ts'
 import { maxQuantity } from '#domain/stock.ts'
@@ -95,7 +95,7 @@ export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Enter an amount.') 
   z
     .number(typeMessages(missing, twoDecimals))
     .check(
-      z.refine(value => (centsOf(value) ?? Number.POSITIVE_INFINITY) <= maxPrice * maxQuantity, twoDecimals),
+      z.refine(value => (minorOf(value) ?? Number.POSITIVE_INFINITY) <= maxPrice * maxQuantity, twoDecimals),
     )
 
 export const dollars = amount()

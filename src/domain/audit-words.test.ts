@@ -23,9 +23,10 @@ test('an audit row is described with names, order numbers and dollars', () => {
     ],
     [{ why: 'wrong code' }, 'wrong code'],
     [{ orders: ['o1', 'o2'] }, 'T-1042, T-1043'],
-    [{ order: 'o1', refund: 'r1', amount_cents: 1250, restocked: 0 }, 'T-1042: amount $12.50, restocked 0'],
+    [{ order: 'o1', refund: 'r1', amount_minor: 1250, restocked: 0 }, 'T-1042: amount $12.50, restocked 0'],
+    [{ order: 'o1', amount_cents: 1250 }, 'T-1042: amount $12.50'],
     [
-      { item: 'i1', name: 'Oak Tray', price_cents: 3400, stocked_quantity: 7 },
+      { item: 'i1', name: 'Oak Tray', price_minor: 3400, stocked_quantity: 7 },
       'Oak Tray: name Oak Tray, price $34, in stock 7',
     ],
     [{ item: 'i1', change: -2, counted: null }, 'Oak Tray: change -2'],

@@ -20,6 +20,9 @@ const unnamed = {
 
 /** Labels for fields whose name is not readable. */
 const labels: Readonly<Record<string, string>> = {
+  price_minor: 'price',
+  amount_minor: 'amount',
+  // Written until the columns got their present names.
   price_cents: 'price',
   amount_cents: 'amount',
   stocked_quantity: 'in stock',
@@ -93,7 +96,7 @@ function formatValue(key: string, value: Value): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {
-    if (key.endsWith('_cents')) return formatPrice(value)
+    if (/_(minor|cents)$/.test(key)) return formatPrice(value)
     if (key === 'price') return formatDollars(value)
     return key === 'change' && value > 0 ? `+${value}` : String(value)
   }

@@ -1,4 +1,4 @@
-import { type Cents, formatPrice } from './money.ts'
+import { formatPrice, type Minor } from './money.ts'
 import type { OrderEventType } from './order-event.ts'
 import type { CardDispute } from './refund.ts'
 import { Refusal } from './refusal.ts'
@@ -40,7 +40,7 @@ export const isStale = (recorded: DisputeState, received: DisputeState): boolean
 const openedDetail = ({ amount, reason, isRefundable }: DisputeState): string =>
   `${formatPrice(amount)}: ${reason.replaceAll('_', ' ')}${isRefundable ? ' (an inquiry: no money has been taken)' : ''}`
 
-const withFee = (amount: Cents, fee: Cents): string =>
+const withFee = (amount: Minor, fee: Minor): string =>
   fee > 0 ? `${formatPrice(amount)}, and a fee of ${formatPrice(fee)}` : formatPrice(amount)
 
 /** The provider rejects refunds of a disputed charge (`charge_disputed`), because the bank decides. */

@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts'
+import type { Minor } from './money.ts'
 import type { PriceLine } from './price.ts'
 
 /** INV: invoices. CN: credit notes and their cancellations. Each series counts separately, without gaps. */
@@ -30,7 +30,7 @@ export const invoiceKinds = ['invoice', 'credit_note', 'cancellation'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
 /** A cancellation reverses a credit note whose refund failed. */
-export function kindOf(series: Series, amount: Cents): InvoiceKind {
+export function kindOf(series: Series, amount: Minor): InvoiceKind {
   if (series === 'INV') return 'invoice'
   return amount > 0 ? 'credit_note' : 'cancellation'
 }
@@ -39,7 +39,7 @@ export function kindOf(series: Series, amount: Cents): InvoiceKind {
  * How much is still to be credited for a refund; negative if too much was credited. An issued document never changes: if a
  * refund fails after it succeeded, or its amount differs, a second document corrects the first.
  */
-export const creditDue = (refund: { done: boolean; amount: Cents }, credited: Cents): Cents =>
+export const creditDue = (refund: { done: boolean; amount: Minor }, credited: Minor): Minor =>
   (refund.done ? refund.amount : 0) - credited
 
 /** The seller, as printed on invoices and emails. */

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { centsOf, dollarsFormat, dollarsOf, formatCents, formatDollars, totalOf } from './money.ts'
+import { dollarsFormat, formatDollars, formatMinor, majorOf, minorOf, totalOf } from './money.ts'
 
 test('dollars become exact cents', () => {
-  assert.equal(centsOf(0), 0)
-  assert.equal(centsOf(19.99), 1999)
-  assert.equal(centsOf(18.5), 1850)
-  assert.equal(centsOf(1_000_000), 100_000_000)
+  assert.equal(minorOf(0), 0)
+  assert.equal(minorOf(19.99), 1999)
+  assert.equal(minorOf(18.5), 1850)
+  assert.equal(minorOf(1_000_000), 100_000_000)
 })
 
-test('amounts that are not whole cents are refused, not rounded', () => {
+test('amounts that are not whole minor units are refused, not rounded', () => {
   for (const dollars of [1.005, 0.001, -1, -0.01, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7]) {
-    assert.equal(centsOf(dollars), undefined, String(dollars))
+    assert.equal(minorOf(dollars), undefined, String(dollars))
   }
 })
 
 test('every amount in cents survives the conversion to dollars and back', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 100_000_000 * 1_000 }), cents => {
-      const overTheWire = JSON.parse(JSON.stringify(dollarsOf(cents)))
-      assert.equal(centsOf(overTheWire), cents)
+    fc.property(fc.integer({ min: 0, max: 100_000_000 * 1_000 }), minor => {
+      const overTheWire = JSON.parse(JSON.stringify(majorOf(minor)))
+      assert.equal(minorOf(overTheWire), minor)
     }),
   )
 })
@@ -45,15 +45,15 @@ test('one price with cents gives the whole list two decimals', () => {
 test('a price is formatted as Intl formats it', () => {
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
   fc.assert(
-    fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), cents => {
-      assert.equal(formatDollars(dollarsOf(cents)), money.format(dollarsOf(cents)).replace(/\.00$/, ''))
+    fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), minor => {
+      assert.equal(formatDollars(majorOf(minor)), money.format(majorOf(minor)).replace(/\.00$/, ''))
     }),
   )
 })
 
 /** Fails if the cents also get a sign, or lose a zero. */
 test('accounting amounts have a sign and two decimals', () => {
-  assert.deepEqual([3400, 1850, 5, 0, -1850, -5, 123_456_789].map(formatCents), [
+  assert.deepEqual([3400, 1850, 5, 0, -1850, -5, 123_456_789].map(formatMinor), [
     '$34.00',
     '$18.50',
     '$0.05',

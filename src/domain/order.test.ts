@@ -92,13 +92,13 @@ test('the conditions of a state hold for an order exactly when it is in that sta
 })
 
 test('the kept amount excludes refunds, pending refunds and lost disputes', () => {
-  const paid = { paid_cents: 1000, refunded_cents: 0, refund_pending_cents: 0, dispute_lost_cents: 0 }
-  assert.equal(keptAmountOf({ ...paid, paid_cents: null }), 0)
+  const paid = { paid_minor: 1000, refunded_minor: 0, refund_pending_minor: 0, dispute_lost_minor: 0 }
+  assert.equal(keptAmountOf({ ...paid, paid_minor: null }), 0)
   assert.equal(keptAmountOf(paid), 1000)
   assert.equal(
-    keptAmountOf({ ...paid, refunded_cents: 100, refund_pending_cents: 20, dispute_lost_cents: 3 }),
+    keptAmountOf({ ...paid, refunded_minor: 100, refund_pending_minor: 20, dispute_lost_minor: 3 }),
     877,
   )
-  assert.equal(keptAmountOf({ ...paid, refunded_cents: 1000, dispute_lost_cents: 1000 }), 0)
+  assert.equal(keptAmountOf({ ...paid, refunded_minor: 1000, dispute_lost_minor: 1000 }), 0)
   assert.equal(leftOf(5, []), 5)
 })

@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts'
+import type { Minor } from './money.ts'
 import { Refusal } from './refusal.ts'
 
 /** held: unpaid, stock reserved. lapsed: unpaid, stock released when the hold expired. refunded: in full. */
@@ -55,27 +55,27 @@ export function conditionsOf(state: OrderState): { moment: OrderMoment; hasHappe
 export const mayHappen = (action: OrderAction, state: OrderState): boolean => allowed[state].includes(action)
 
 /** Money that the shop no longer has: refunded, about to be refunded, or lost to a dispute. */
-export const goneMoney = ['refunded_cents', 'refund_pending_cents', 'dispute_lost_cents'] as const
+export const goneMoney = ['refunded_minor', 'refund_pending_minor', 'dispute_lost_minor'] as const
 
-export type OrderMoney = Readonly<Record<(typeof goneMoney)[number], Cents>> & {
-  readonly paid_cents: Cents | null
+export type OrderMoney = Readonly<Record<(typeof goneMoney)[number], Minor>> & {
+  readonly paid_minor: Minor | null
 }
 
 /** Never negative. */
-export const leftOf = (amount: Cents, gone: readonly Cents[]): Cents =>
+export const leftOf = (amount: Minor, gone: readonly Minor[]): Minor =>
   Math.max(
     0,
     gone.reduce((left, part) => left - part, amount),
   )
 
 /** The part of an order's payment that the shop still has, and that can be refunded. */
-export const keptAmountOf = (order: OrderMoney): Cents =>
+export const keptAmountOf = (order: OrderMoney): Minor =>
   leftOf(
-    order.paid_cents ?? 0,
+    order.paid_minor ?? 0,
     goneMoney.map(column => order[column]),
   )
 
-/** What is left of an order: the remaining money, in cents or dollars, and the units that were not restocked. */
+/** What is left of an order: the remaining money, in minor or major units, and the units that were not restocked. */
 interface OrderRemainder {
   state: OrderState
   keptAmount: number

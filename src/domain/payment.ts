@@ -1,4 +1,4 @@
-import { type Cents, formatPrice, payable, sumOf } from './money.ts'
+import { formatPrice, type Minor, payable, sumOf } from './money.ts'
 import { isPaid, mayHappen, type OrderState } from './order.ts'
 import type { RefundReason } from './refund.ts'
 import { Refusal } from './refusal.ts'
@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 export const currency = 'usd'
 
 /** Refuses parts whose sum the card provider does not accept as one payment. */
-export function checkPayable(parts: readonly Cents[]): void {
+export function checkPayable(parts: readonly Minor[]): void {
   const sum = sumOf(parts)
   if (sum >= payable.least && sum <= payable.most) return
   const [least, most, all] = [payable.least, payable.most, sum].map(formatPrice)
@@ -30,7 +30,7 @@ export interface CardPayment {
   intentId: string
   /** open: the customer can still pay. processing: the provider is working on it. */
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
-  amount: Cents
+  amount: Minor
   currency: string
   /** The shop's id, from the provider's metadata; the oldest payments have none. */
   paymentId: string | undefined
@@ -43,9 +43,9 @@ export interface PaymentOrder {
   id: string
   state: OrderState
   /** Its part of the payment, agreed when the payment was opened. */
-  amount: Cents
+  amount: Minor
   /** What it costs now: its quantity may have changed after the payment was stopped. */
-  total: Cents
+  total: Minor
   /** The payment that paid it, if any. */
   transactionId: string | null
 }
@@ -66,7 +66,7 @@ export interface OwnPayment {
  * - already_kept: it paid the order before
  * - refund: the shop cannot keep it
  */
-export type Share = { orderId: string; amount: Cents } & (
+export type Share = { orderId: string; amount: Minor } & (
   | { what: 'keep' | 'already_kept' }
   | { what: 'refund'; why: RefundReason }
 )
@@ -104,7 +104,7 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
  * The rest of a charge for several orders if some of them no longer exist: the amount minus the parts of the others.
  * Undefined if the amounts do not match, so that a person must decide.
  */
-export function remainderAfter(card: CardPayment, partsHere: readonly Cents[]): Cents | undefined {
+export function remainderAfter(card: CardPayment, partsHere: readonly Minor[]): Minor | undefined {
   const rest = card.amount - sumOf(partsHere)
   const gone = card.orderIds.length - partsHere.length
   return partsHere.length > 0 && card.currency === currency && rest >= gone ? rest : undefined
@@ -133,7 +133,7 @@ function decideShare({ state, transactionId }: PaymentOrder, intentId: string, m
 }
 
 /** Fills the shares in order, each up to its size; the last one takes the rest. */
-export function spread(money: Cents, sizes: readonly Cents[]): Cents[] {
+export function spread(money: Minor, sizes: readonly Minor[]): Minor[] {
   let left = money
   return sizes.map((size, i) => {
     const part = i === sizes.length - 1 ? left : Math.min(size, left)

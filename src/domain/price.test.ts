@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { dollarsOf, totalOf } from './money.ts'
+import { majorOf, totalOf } from './money.ts'
 import { priceOf, priceOfSent } from './price.ts'
 
 const orders = fc.array(
@@ -39,11 +39,11 @@ test('each order has a line with its unit price, and lines and parts add up to t
 })
 
 /** Fails if dollars are added: 0.1 + 0.2 is not 0.3. */
-test('orders of the API are priced in whole cents', () => {
-  const sent = [10, 20].map(cents => ({
+test('orders of the API are priced in whole minor units', () => {
+  const sent = [10, 20].map(minor => ({
     itemName: 'Pin',
     quantity: 1,
-    totalPrice: dollarsOf(cents),
+    totalPrice: majorOf(minor),
     paidAmount: null,
   }))
   assert.equal(priceOfSent(sent).total, 30)

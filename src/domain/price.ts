@@ -1,20 +1,20 @@
-import { type Cents, centsOf, sumOf } from './money.ts'
+import { type Minor, minorOf, sumOf } from './money.ts'
 
 /** What the price of an order depends on. */
 export interface PricedOrder {
   itemName: string
   quantity: number
-  total: Cents
+  total: Minor
   /** Its part of the payment that paid it; null before that. */
-  paid: Cents | null
+  paid: Minor | null
 }
 
 /** A line of a receipt, an invoice or a page. */
 export interface PriceLine {
   text: string
   quantity: number
-  unitPrice: Cents
-  total: Cents
+  unitPrice: Minor
+  total: Minor
 }
 
 /** The price of orders that are paid together. */
@@ -22,8 +22,8 @@ export interface Price {
   /** One line for each order, in the same order; lines after them concern the whole payment. */
   lines: readonly PriceLine[]
   /** Each order's part of the payment. */
-  parts: readonly Cents[]
-  total: Cents
+  parts: readonly Minor[]
+  total: Minor
 }
 
 /** The only function that adds up prices: payments, receipts, invoices, exports and pages take their amounts from it. */
@@ -42,8 +42,8 @@ export const priceOfSent = (orders: readonly SentOrder[]): Price =>
     orders.map(({ itemName, quantity, totalPrice, paidAmount }) => ({
       itemName,
       quantity,
-      total: centsOf(totalPrice) ?? 0,
-      paid: paidAmount === null ? null : (centsOf(paidAmount) ?? 0),
+      total: minorOf(totalPrice) ?? 0,
+      paid: paidAmount === null ? null : (minorOf(paidAmount) ?? 0),
     })),
   )
 

@@ -52,9 +52,9 @@ test('an unpaid order cannot be refunded', () => {
 })
 
 test('no request refunds more than is left', () => {
-  const cents = fc.integer({ min: 1, max: 300 })
+  const minor = fc.integer({ min: 1, max: 300 })
   const request = fc.record({
-    amount: fc.option(cents, { nil: undefined }),
+    amount: fc.option(minor, { nil: undefined }),
     restock: fc.oneof(fc.boolean(), fc.integer({ min: 0, max: 9 })),
   })
   fc.assert(

@@ -1,12 +1,12 @@
 import { refundsBlocked } from './dispute.ts'
-import { type Cents, dollarsOf, formatDollars } from './money.ts'
+import { formatDollars, type Minor, majorOf } from './money.ts'
 import { isPaid, type OrderState } from './order.ts'
 import { Refusal } from './refusal.ts'
 
 /** A refund that an admin requests. */
 export interface RefundRequest {
   /** Defaults to all that is left. */
-  amount?: Cents | undefined
+  amount?: Minor | undefined
   /** How many units to restock; true for all that remain. */
   restock: boolean | number
 }
@@ -15,7 +15,7 @@ export interface RefundRequest {
 export interface Refundable {
   state: OrderState
   /** Neither refunded nor in a pending refund. */
-  left: Cents
+  left: Minor
   /** Sold and not restocked. */
   unitsLeft: number
   /** open: the dispute blocks refunds. lost: the bank has taken the money. */
@@ -23,7 +23,7 @@ export interface Refundable {
 }
 
 interface RefundPlan {
-  amount: Cents
+  amount: Minor
   units: number
 }
 
@@ -42,8 +42,8 @@ export function planRefund({ amount, restock }: RefundRequest, order: Refundable
 export const nothingToRefund = (): Refusal =>
   new Refusal('nothing_to_refund', 'Everything has been refunded, or its refund is in progress.')
 
-export function amountTooHigh(left: Cents): Refusal {
-  const dollars = dollarsOf(left)
+export function amountTooHigh(left: Minor): Refusal {
+  const dollars = majorOf(left)
   return new Refusal('amount_too_high', `Only ${formatDollars(dollars)} is left to refund.`, {
     facts: { left: dollars },
   })

@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts'
+import type { Minor } from './money.ts'
 
 /** The card provider's status. needs_action: the customer must choose where the money goes. */
 export const refundStatuses = ['pending', 'needs_action', 'succeeded', 'failed'] as const
@@ -29,7 +29,7 @@ export interface CardRefund {
   intentId: string
   /** The shop's id, if the shop requested the refund. */
   refundId: string | undefined
-  amount: Cents
+  amount: Minor
   status: RefundStatus
   /** Why it failed, in the provider's words. */
   failure: string | null
@@ -43,7 +43,7 @@ export function stillMissing<R>(
   refunds: readonly R[],
   factsOf: (refund: R) => Pick<CardRefund, 'amount' | 'status'>,
 ): R[] {
-  const missing: { refund: R; left: Cents }[] = []
+  const missing: { refund: R; left: Minor }[] = []
   for (const refund of refunds) {
     const { amount, status } = factsOf(refund)
     if (status === 'failed') missing.push({ refund, left: amount })
@@ -52,7 +52,7 @@ export function stillMissing<R>(
   return missing.map(({ refund }) => refund)
 }
 
-function offsetFailed(missing: { left: Cents }[], amount: Cents): void {
+function offsetFailed(missing: { left: Minor }[], amount: Minor): void {
   for (let rest = amount; rest > 0 && missing[0]; ) {
     const used = Math.min(rest, missing[0].left)
     rest -= used
@@ -65,15 +65,15 @@ function offsetFailed(missing: { left: Cents }[], amount: Cents): void {
 export interface CardDispute {
   id: string
   intentId: string
-  amount: Cents
+  amount: Minor
   reason: string
   openedAt: number
   status: 'open' | 'won' | 'lost'
   /** True for an inquiry: the bank has taken no money yet, so the provider still accepts refunds. */
   isRefundable: boolean
   /** Taken from the shop's balance, without the fee. */
-  withdrawn: Cents
-  fee: Cents
+  withdrawn: Minor
+  fee: Minor
 }
 
 /** The timestamps of a refund's row. */

@@ -11,8 +11,8 @@ const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figur
 
 interface Rows {
   orders: { item_id: string; quantity: number; paid: number; at: number }[]
-  refunds: { amount_cents: number; at: number }[]
-  losses: { amount_cents: number; at: number }[]
+  refunds: { amount_minor: number; at: number }[]
+  losses: { amount_minor: number; at: number }[]
 }
 
 async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
@@ -20,19 +20,19 @@ async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
   const refunds = await db.read
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select(['refunds.amount_cents', 'refunds.succeeded_at'])
+    .select(['refunds.amount_minor', 'refunds.succeeded_at'])
     .whereRef('orders.transaction_id', '=', 'refunds.intent_id')
     .execute()
   const losses = await db.read
     .selectFrom('dispute_orders')
     .innerJoin('disputes', 'disputes.id', 'dispute_orders.dispute_id')
     .innerJoin('orders', 'orders.id', 'dispute_orders.order_id')
-    .select(['dispute_orders.amount_cents', 'disputes.lost_at'])
+    .select(['dispute_orders.amount_minor', 'disputes.lost_at'])
     .whereRef('orders.transaction_id', '=', 'disputes.intent_id')
     .execute()
   return {
     losses: losses.map(loss => ({ ...loss, at: loss.lost_at ?? 0 })),
-    orders: orders.map(order => ({ ...order, paid: order.paid_cents ?? 0, at: order.paid_at ?? 0 })),
+    orders: orders.map(order => ({ ...order, paid: order.paid_minor ?? 0, at: order.paid_at ?? 0 })),
     refunds: refunds.map(refund => ({ ...refund, at: refund.succeeded_at ?? 0 })),
   }
 }
@@ -45,8 +45,8 @@ function between(rows: Rows, from: number, until: number): Insights['totals'] {
     orders: sold.length,
     units: sumOf(sold.map(({ quantity }) => quantity)),
     takings: takings / 100,
-    refunds: sumOf(given.map(({ amount_cents }) => amount_cents)) / 100,
-    disputes: sumOf(rows.losses.filter(isIn).map(({ amount_cents }) => amount_cents)) / 100,
+    refunds: sumOf(given.map(({ amount_minor }) => amount_minor)) / 100,
+    disputes: sumOf(rows.losses.filter(isIn).map(({ amount_minor }) => amount_minor)) / 100,
     average: sold.length === 0 ? 0 : Math.round(takings / sold.length) / 100,
   }
 }

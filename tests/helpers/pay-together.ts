@@ -49,13 +49,13 @@ export async function assertSettled(shop: CardShop, intent: string): Promise<voi
   const { db } = shop.deps
   const kept = await db.read
     .selectFrom('orders')
-    .select('paid_cents')
+    .select('paid_minor')
     .where('transaction_id', '=', intent)
     .execute()
-  const cents = kept.reduce((sum, { paid_cents }) => sum + (paid_cents ?? 0), 0)
+  const minor = kept.reduce((sum, { paid_minor }) => sum + (paid_minor ?? 0), 0)
   const refunded = (await refundsOf(shop, intent)).reduce((sum, amount) => sum + amount, 0)
   const { amount_received } = await shop.readFromProvider(`payment_intents/${intent}`)
-  assert.equal(cents + refunded, amount_received)
+  assert.equal(minor + refunded, amount_received)
   assert.deepEqual(await brokenInvariants(db.read), [])
   assert.deepEqual(await differences(shop), [])
 }

@@ -151,7 +151,7 @@ export function shopOf(
           id,
           name: item.name,
           description: item.description,
-          price_cents: Math.round(item.price * 100),
+          price_minor: Math.round(item.price * 100),
           photo_url: '/pictures/test-960.webp',
           must_quantity: item.mustQuantity,
           stocked_quantity: item.availableQuantity,

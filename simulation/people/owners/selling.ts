@@ -43,12 +43,12 @@ export async function refundOrder(me: Human, haste: number): Promise<void> {
 }
 
 async function refund(me: Human, { _id: id, ...order }: Order, isWhole: boolean): Promise<void> {
-  const cents = Math.round(order.refundableAmount * 100)
-  const part = me.random.whole(1, Math.max(1, cents))
+  const minor = Math.round(order.refundableAmount * 100)
+  const part = me.random.whole(1, Math.max(1, minor))
   const isMistyped = me.random.chance(0.25)
   const units = me.random.whole(0, Math.max(0, order.quantity - order.restockedQuantity))
   const body = {
-    ...(!isWhole && { amount: (isMistyped ? cents + part : part) / 100 }),
+    ...(!isWhole && { amount: (isMistyped ? minor + part : part) / 100 }),
     reason: me.random.pick(['Scratched', 'Changed their mind', 'Arrived late']),
     restock: isWhole ? me.random.chance(0.5) : units,
   }

@@ -4,8 +4,8 @@ import * as disputes from '../store/disputes.ts'
 import * as refunds from '../store/refunds.ts'
 import * as unmatchedPayments from '../store/unmatched-payments.ts'
 
-/** Records a lost dispute over the full $30 of the paid order, of which `cents` are booked on the order. */
-const recordLostDispute = async (tx: Writing, { paid }: Books, cents: number) => {
+/** Records a lost dispute over the full $30 of the paid order, of which `minor` are booked on the order. */
+const recordLostDispute = async (tx: Writing, { paid }: Books, minor: number) => {
   await disputes.note(
     tx,
     {
@@ -22,15 +22,15 @@ const recordLostDispute = async (tx: Writing, { paid }: Books, cents: number) =>
     undefined,
     1,
   )
-  if (cents === 0) return
-  await disputes.setLoss(tx, 'du_1', [{ dispute_id: 'du_1', order_id: paid, amount_cents: cents }])
-  await set.order(tx, paid, { dispute_lost_cents: cents })
+  if (minor === 0) return
+  await disputes.setLoss(tx, 'du_1', [{ dispute_id: 'du_1', order_id: paid, amount_minor: minor }])
+  await set.order(tx, paid, { dispute_lost_minor: minor })
 }
 
 const charge = (tx: Writing, orderId: string) =>
   unmatchedPayments.note(tx, {
     intent_id: 'pi_stray',
-    amount_cents: 500,
+    amount_minor: 500,
     order_ids: JSON.stringify([orderId]),
     email: null,
     user_id: null,
@@ -46,7 +46,7 @@ const addTestRefund = (tx: Writing, amount: number, intentId = 'pi_stray', order
       payment_id: null,
       order_id: orderId,
       intent_id: intentId,
-      amount_cents: amount,
+      amount_minor: amount,
       reason: 'by_provider',
       provider_id: 're_1',
     },
@@ -57,7 +57,7 @@ const breaks: Violation[] = [
   {
     what: 'a lost dispute is not recorded on any order',
     how: (tx, books) => recordLostDispute(tx, books, 0),
-    reports: () => [/^Dispute du_1 of 3000 cents is lost, but its orders have lost 0$/],
+    reports: () => [/^Dispute du_1 of 3000 minor units is lost, but its orders have lost 0$/],
   },
   {
     what: 'a dispute was won, but its order still records the loss',
@@ -65,17 +65,17 @@ const breaks: Violation[] = [
       await recordLostDispute(tx, books, 3000)
       await tx.updateTable('disputes').set({ won_at: 1, lost_at: null }).execute()
     },
-    reports: () => [/^Dispute du_1 of 3000 cents is not lost, but its orders have lost 3000$/],
+    reports: () => [/^Dispute du_1 of 3000 minor units is not lost, but its orders have lost 3000$/],
   },
   {
     what: 'an order and its dispute disagree about the amount lost',
     how: async (tx, books) => {
       await recordLostDispute(tx, books, 3000)
-      await set.order(tx, books.paid, { dispute_lost_cents: 2999 })
+      await set.order(tx, books.paid, { dispute_lost_minor: 2999 })
     },
     reports: ({ paid }) => [
       new RegExp(
-        `^Order ${paid} says that 2999 cents were lost to disputes, but its disputes add up to 3000$`,
+        `^Order ${paid} says that 2999 minor units were lost to disputes, but its disputes add up to 3000$`,
       ),
     ],
   },
@@ -85,10 +85,12 @@ const breaks: Violation[] = [
       await recordLostDispute(tx, books, 3000)
       const { id } = await addTestRefund(tx, 1, 'pi_kept', books.paid)
       await tx.updateTable('refunds').set({ payment_id: books.payment }).where('id', '=', id).execute()
-      await set.order(tx, books.paid, { refund_pending_cents: 1 })
+      await set.order(tx, books.paid, { refund_pending_minor: 1 })
     },
     reports: ({ paid }) => [
-      new RegExp(`^Order ${paid}: 3000 cents were paid, but 3000 were lost to disputes and 1 refunded$`),
+      new RegExp(
+        `^Order ${paid}: 3000 minor units were paid, but 3000 were lost to disputes and 1 refunded$`,
+      ),
     ],
   },
   {
@@ -111,7 +113,7 @@ const breaks: Violation[] = [
       await charge(tx, held)
       await addTestRefund(tx, 501)
     },
-    reports: () => [/^Charge pi_stray has 500 cents that belong to no order, but 501 are refunded$/],
+    reports: () => [/^Charge pi_stray has 500 minor units that belong to no order, but 501 are refunded$/],
   },
 ]
 

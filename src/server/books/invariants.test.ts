@@ -14,9 +14,9 @@ const ledger = (stocked: number, written: number) =>
 const notKept = ({ paid }: Books) =>
   new RegExp(`^Order ${paid} is paid, but no kept payment of its amount is there$`)
 const neither = ({ payment }: Books) =>
-  new RegExp(`^Payment ${payment}: 3000 cents were received, but 0 were kept and 0 refunded$`)
+  new RegExp(`^Payment ${payment}: 3000 minor units were received, but 0 were kept and 0 refunded$`)
 const sums = ({ payment }: Books, whole: number, parts: number) =>
-  new RegExp(`^Payment ${payment} is of ${whole} cents, but its orders add up to ${parts}$`)
+  new RegExp(`^Payment ${payment} is of ${whole} minor units, but its orders add up to ${parts}$`)
 const notForAll = ({ payment }: Books, state: string) =>
   new RegExp(`^Payment ${payment} is ${state}, but not for all of its orders$`)
 
@@ -74,14 +74,14 @@ const breaks: Violation[] = [
   {
     what: 'an order is paid with less than it costs',
     how: async (tx, { payment }) => {
-      await set.payment(tx, payment, { amount_cents: 2999 })
-      await set.part(tx, payment, { amount_cents: 2999 })
+      await set.payment(tx, payment, { amount_minor: 2999 })
+      await set.part(tx, payment, { amount_minor: 2999 })
     },
     reports: books => [notKept(books)],
   },
   {
     what: 'a payment is of more than its orders',
-    how: (tx, { payment }) => set.payment(tx, payment, { amount_cents: 3001 }),
+    how: (tx, { payment }) => set.payment(tx, payment, { amount_minor: 3001 }),
     reports: books => [sums(books, 3001, 3000)],
   },
   {
@@ -91,9 +91,9 @@ const breaks: Violation[] = [
   },
   {
     what: 'less has come than was kept',
-    how: (tx, { payment }) => set.payment(tx, payment, { received_cents: 2999 }),
+    how: (tx, { payment }) => set.payment(tx, payment, { received_minor: 2999 }),
     reports: ({ payment }) => [
-      new RegExp(`^Payment ${payment}: 2999 cents were received, but 3000 were kept and 0 refunded$`),
+      new RegExp(`^Payment ${payment}: 2999 minor units were received, but 3000 were kept and 0 refunded$`),
     ],
   },
   {
@@ -123,7 +123,7 @@ const breaks: Violation[] = [
   },
   {
     what: 'money was kept for an order that is not paid',
-    how: (tx, { paid }) => set.order(tx, paid, { paid_at: null, paid_cents: null }),
+    how: (tx, { paid }) => set.order(tx, paid, { paid_at: null, paid_minor: null }),
     reports: books => [neither(books), stillInvoiced(books)],
   },
 ]

@@ -40,8 +40,8 @@ const breaks: Break[] = [
   },
   {
     what: 'the amount of an invoice differs from its order',
-    how: tx => last(tx).set({ amount_cents: 3699 }).execute(),
-    reports: /^Order .+ was paid with 3700 cents, but its invoice says 3699$/,
+    how: tx => last(tx).set({ amount_minor: 3699 }).execute(),
+    reports: /^Order .+ was paid with 3700 minor units, but its invoice says 3699$/,
   },
   {
     what: 'a number has no invoice',
@@ -62,7 +62,7 @@ const breaks: Break[] = [
           id: 'r1',
           order_id: id,
           intent_id: transaction_id ?? '',
-          amount_cents: 500,
+          amount_minor: 500,
           reason: 'by_provider',
           attempt: 1,
           created_at: 1,
@@ -70,9 +70,9 @@ const breaks: Break[] = [
           succeeded_at: 1,
         } as never)
         .execute()
-      await tx.updateTable('orders').set({ refunded_cents: 500 }).where('id', '=', id).execute()
+      await tx.updateTable('orders').set({ refunded_minor: 500 }).where('id', '=', id).execute()
     },
-    reports: /^Of order .+ 500 cents went back, but its credit notes add up to 0$/,
+    reports: /^Of order .+ 500 minor units went back, but its credit notes add up to 0$/,
   },
 ]
 

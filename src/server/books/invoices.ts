@@ -26,26 +26,26 @@ const numbers = never(
 
 /** Every paid order has one invoice of what was paid for it, and no other order has one. An index prevents a second one. */
 const paidOrders = never(
-  sql<{ id: string; paid_at: number | null; paid_cents: number; amount_cents: number | null }>`
-    select orders.id, paid_at, paid_cents, amount_cents
+  sql<{ id: string; paid_at: number | null; paid_minor: number; amount_minor: number | null }>`
+    select orders.id, paid_at, paid_minor, amount_minor
     from orders left join invoices on order_id = orders.id and series = 'INV'
-    where (paid_at is null) <> (amount_cents is null) or amount_cents <> paid_cents`,
-  ({ id, paid_at, paid_cents, amount_cents }) => {
-    if (amount_cents === null) return `Order ${id} is paid, but has no invoice`
+    where (paid_at is null) <> (amount_minor is null) or amount_minor <> paid_minor`,
+  ({ id, paid_at, paid_minor, amount_minor }) => {
+    if (amount_minor === null) return `Order ${id} is paid, but has no invoice`
     if (paid_at === null) return `Order ${id} is not paid, but has an invoice`
-    return `Order ${id} was paid with ${paid_cents} cents, but its invoice says ${amount_cents}`
+    return `Order ${id} was paid with ${paid_minor} minor units, but its invoice says ${amount_minor}`
   },
 )
 
 /** The credit notes of an order add up to its refunds. */
 const creditNotes = never(
-  sql<{ id: string; refunded_cents: number; credited: number }>`
-    select orders.id, refunded_cents, coalesce(sum(amount_cents), 0) as credited
+  sql<{ id: string; refunded_minor: number; credited: number }>`
+    select orders.id, refunded_minor, coalesce(sum(amount_minor), 0) as credited
     from orders left join invoices on order_id = orders.id and series = 'CN'
-    group by orders.id, refunded_cents
-    having coalesce(sum(amount_cents), 0) <> refunded_cents`,
-  ({ id, refunded_cents, credited }) =>
-    `Of order ${id} ${refunded_cents} cents went back, but its credit notes add up to ${credited}`,
+    group by orders.id, refunded_minor
+    having coalesce(sum(amount_minor), 0) <> refunded_minor`,
+  ({ id, refunded_minor, credited }) =>
+    `Of order ${id} ${refunded_minor} minor units went back, but its credit notes add up to ${credited}`,
 )
 
 export const invoiceInvariants = [numbers, paidOrders, creditNotes]

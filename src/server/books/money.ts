@@ -7,19 +7,19 @@ const paid = never(
     select orders.id from orders
     left join payments on payments.intent_id = transaction_id and succeeded_at is not null
     left join payment_orders on payment_id = payments.id and order_id = orders.id
-      and payment_orders.amount_cents = paid_cents
-    where (paid_at is not null and payment_id is null) or (paid_at is null and paid_cents is not null)`,
+      and payment_orders.amount_minor = paid_minor
+    where (paid_at is not null and payment_id is null) or (paid_at is null and paid_minor is not null)`,
   ({ id }) => `Order ${id} is paid, but no kept payment of its amount is there`,
 )
 
 /** The parts of a payment add up to its amount. */
 const parts = never(
   sql<{ id: string; amount: number; sum: number }>`
-    select payments.id, payments.amount_cents as amount, coalesce(sum(payment_orders.amount_cents), 0) as sum
+    select payments.id, payments.amount_minor as amount, coalesce(sum(payment_orders.amount_minor), 0) as sum
     from payments left join payment_orders on payment_id = payments.id
-    group by payments.id, payments.amount_cents
-    having coalesce(sum(payment_orders.amount_cents), 0) <> payments.amount_cents`,
-  ({ id, amount, sum }) => `Payment ${id} is of ${amount} cents, but its orders add up to ${sum}`,
+    group by payments.id, payments.amount_minor
+    having coalesce(sum(payment_orders.amount_minor), 0) <> payments.amount_minor`,
+  ({ id, amount, sum }) => `Payment ${id} is of ${amount} minor units, but its orders add up to ${sum}`,
 )
 
 /** The orders of a payment are released when it has ended, and not before. */
@@ -34,27 +34,27 @@ const ended = never(
 
 /** Money of a succeeded payment that no order keeps was refunded or lost; a failed refund is still owed. */
 const notKept = never(
-  sql<{ id: string; received_cents: number; kept: number; given: number }>`
+  sql<{ id: string; received_minor: number; kept: number; given: number }>`
     select * from (
-      select payments.id, payments.received_cents,
-        (select coalesce(sum(orders.paid_cents), 0) from payment_orders
+      select payments.id, payments.received_minor,
+        (select coalesce(sum(orders.paid_minor), 0) from payment_orders
           join orders on orders.id = payment_orders.order_id
           where payment_orders.payment_id = payments.id and orders.paid_at is not null
             and orders.transaction_id = payments.intent_id) as kept,
-        (select coalesce(sum(refunds.amount_cents), 0) from refunds
+        (select coalesce(sum(refunds.amount_minor), 0) from refunds
           join orders on orders.id = refunds.order_id
           where refunds.intent_id = payments.intent_id
             and (orders.paid_at is null or orders.transaction_id <> payments.intent_id))
-        + (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
+        + (select coalesce(sum(dispute_orders.amount_minor), 0) from dispute_orders
           join disputes on disputes.id = dispute_orders.dispute_id
           join orders on orders.id = dispute_orders.order_id
           where disputes.intent_id = payments.intent_id
             and (orders.paid_at is null or orders.transaction_id <> payments.intent_id)) as given
       from payments where payments.succeeded_at is not null
     ) as money
-    where kept > received_cents or given < received_cents - kept`,
-  ({ id, received_cents, kept, given }) =>
-    `Payment ${id}: ${received_cents} cents were received, but ${kept} were kept and ${given} refunded`,
+    where kept > received_minor or given < received_minor - kept`,
+  ({ id, received_minor, kept, given }) =>
+    `Payment ${id}: ${received_minor} minor units were received, but ${kept} were kept and ${given} refunded`,
 )
 
 /**
@@ -62,47 +62,47 @@ const notKept = never(
  * exceed the rest after a refund at the provider, and is then canceled.
  */
 const overRefundedPayments = never(
-  sql<{ id: string; received_cents: number; given: number }>`
-    select id, received_cents, case when made > asked then made else asked end as given from (
-      select payments.id, received_cents,
-        sum(case when provider_id is not null then refunds.amount_cents else 0 end) as made,
-        sum(case when reason <> 'by_provider' then refunds.amount_cents else 0 end) as asked
+  sql<{ id: string; received_minor: number; given: number }>`
+    select id, received_minor, case when made > asked then made else asked end as given from (
+      select payments.id, received_minor,
+        sum(case when provider_id is not null then refunds.amount_minor else 0 end) as made,
+        sum(case when reason <> 'by_provider' then refunds.amount_minor else 0 end) as asked
       from payments join refunds on refunds.intent_id = payments.intent_id and failed_at is null and order_id is not null
-      group by payments.id, received_cents
+      group by payments.id, received_minor
     ) as sums
-    where made > received_cents or asked > received_cents`,
-  ({ id, received_cents, given }) =>
-    `Payment ${id}: ${received_cents} cents were received, but ${given} refunded`,
+    where made > received_minor or asked > received_minor`,
+  ({ id, received_minor, given }) =>
+    `Payment ${id}: ${received_minor} minor units were received, but ${given} refunded`,
 )
 
 /** Refunds never exceed what was paid for the order. */
 const overRefundedOrders = never(
-  sql<{ id: string; paid_cents: number; made: number }>`
-    select orders.id, paid_cents, sum(amount_cents) as made
+  sql<{ id: string; paid_minor: number; made: number }>`
+    select orders.id, paid_minor, sum(amount_minor) as made
     from orders join refunds on order_id = orders.id and intent_id = transaction_id
       and provider_id is not null and failed_at is null
-    group by orders.id, paid_cents
-    having sum(amount_cents) > paid_cents`,
-  ({ id, made, paid_cents }) => `Order ${id}: ${paid_cents} cents were paid, but ${made} refunded`,
+    group by orders.id, paid_minor
+    having sum(amount_minor) > paid_minor`,
+  ({ id, made, paid_minor }) => `Order ${id}: ${paid_minor} minor units were paid, but ${made} refunded`,
 )
 
 /** A paid order has the sums of its refunds: amounts made and pending, and units returned. */
 const refundColumns = never(
   sql<
-    Record<'id' | 'refunded_cents' | 'refund_pending_cents' | 'restocked_quantity', string | number> & Sums
+    Record<'id' | 'refunded_minor' | 'refund_pending_minor' | 'restocked_quantity', string | number> & Sums
   >`
     select * from (
-      select orders.id, refunded_cents, refund_pending_cents, restocked_quantity,
-        coalesce(sum(case when succeeded_at is not null then amount_cents else 0 end), 0) as done,
-        coalesce(sum(case when succeeded_at is null and failed_at is null then amount_cents else 0 end), 0) as pending,
+      select orders.id, refunded_minor, refund_pending_minor, restocked_quantity,
+        coalesce(sum(case when succeeded_at is not null then amount_minor else 0 end), 0) as done,
+        coalesce(sum(case when succeeded_at is null and failed_at is null then amount_minor else 0 end), 0) as pending,
         coalesce(sum(restocked), 0) as units
       from orders left join refunds on order_id = orders.id and intent_id = transaction_id
       where paid_at is not null
-      group by orders.id, refunded_cents, refund_pending_cents, restocked_quantity
+      group by orders.id, refunded_minor, refund_pending_minor, restocked_quantity
     ) as sums
-    where done <> refunded_cents or pending <> refund_pending_cents or units <> restocked_quantity`,
+    where done <> refunded_minor or pending <> refund_pending_minor or units <> restocked_quantity`,
   order =>
-    `Order ${order.id} says that ${order.refunded_cents} cents went back, ${order.refund_pending_cents} are on their way and ${order.restocked_quantity} units came back, but its refunds add up to ${order.done}, ${order.pending} and ${order.units}`,
+    `Order ${order.id} says that ${order.refunded_minor} minor units went back, ${order.refund_pending_minor} are on their way and ${order.restocked_quantity} units came back, but its refunds add up to ${order.done}, ${order.pending} and ${order.units}`,
 )
 
 type Sums = Record<'done' | 'pending' | 'units', number>

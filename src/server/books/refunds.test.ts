@@ -15,7 +15,7 @@ const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: 
       payment_id: payment,
       order_id: paid,
       intent_id: 'pi_kept',
-      amount_cents: amount,
+      amount_minor: amount,
       reason: 'by_provider',
       provider_id: 're_1',
       ...more,
@@ -25,7 +25,7 @@ const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: 
 
 /** Requested by an admin, and not sent to the provider yet. */
 const asked = (tx: Writing, { payment, paid }: Books, amount: number, restocked = 0) => {
-  const refund = { payment_id: payment, order_id: paid, intent_id: 'pi_kept', amount_cents: amount }
+  const refund = { payment_id: payment, order_id: paid, intent_id: 'pi_kept', amount_minor: amount }
   return refunds.add(tx, { ...refund, note: 'Scratched', restocked, reason: 'by_admin' }, 1)
 }
 
@@ -36,18 +36,20 @@ type Sums = readonly [done: number, pending: number, units: number]
 
 const summary = (order: string, [done, pending, units]: Sums, actual: Sums) =>
   new RegExp(
-    `^Order ${order} says that ${done} cents went back, ${pending} are on their way and ${units} units came back, but its refunds add up to ${actual[0]}, ${actual[1]} and ${actual[2]}$`,
+    `^Order ${order} says that ${done} minor units went back, ${pending} are on their way and ${units} units came back, but its refunds add up to ${actual[0]}, ${actual[1]} and ${actual[2]}$`,
   )
 
 const breaks: Violation[] = [
   {
     what: 'money that was not kept goes back in part only',
     how: async (tx, books) => {
-      await set.order(tx, books.paid, { paid_at: null, paid_cents: null })
+      await set.order(tx, books.paid, { paid_at: null, paid_minor: null })
       await givenBack(tx, books, 2999)
     },
     reports: books => [
-      new RegExp(`^Payment ${books.payment}: 3000 cents were received, but 0 were kept and 2999 refunded$`),
+      new RegExp(
+        `^Payment ${books.payment}: 3000 minor units were received, but 0 were kept and 2999 refunded$`,
+      ),
       stillInvoiced(books),
     ],
   },
@@ -56,11 +58,11 @@ const breaks: Violation[] = [
     how: async (tx, books) => {
       await givenBack(tx, books, 3000)
       await givenBack(tx, books, 1, { provider_id: 're_2' })
-      await set.order(tx, books.paid, { refund_pending_cents: 3001 })
+      await set.order(tx, books.paid, { refund_pending_minor: 3001 })
     },
     reports: ({ payment, paid }) => [
-      new RegExp(`^Payment ${payment}: 3000 cents were received, but 3001 refunded$`),
-      new RegExp(`^Order ${paid}: 3000 cents were paid, but 3001 refunded$`),
+      new RegExp(`^Payment ${payment}: 3000 minor units were received, but 3001 refunded$`),
+      new RegExp(`^Order ${paid}: 3000 minor units were paid, but 3001 refunded$`),
     ],
   },
   {
@@ -68,10 +70,10 @@ const breaks: Violation[] = [
     how: async (tx, books) => {
       await asked(tx, books, 2000)
       await asked(tx, books, 1500)
-      await set.order(tx, books.paid, { refund_pending_cents: 3500 })
+      await set.order(tx, books.paid, { refund_pending_minor: 3500 })
     },
     reports: ({ payment }) => [
-      new RegExp(`^Payment ${payment}: 3000 cents were received, but 3500 refunded$`),
+      new RegExp(`^Payment ${payment}: 3000 minor units were received, but 3500 refunded$`),
     ],
   },
   {
@@ -87,7 +89,7 @@ const breaks: Violation[] = [
   {
     what: 'an order does not know that units came back',
     how: async (tx, books) => {
-      await set.order(tx, books.paid, { refund_pending_cents: 500, restocked_quantity: 1 })
+      await set.order(tx, books.paid, { refund_pending_minor: 500, restocked_quantity: 1 })
       await asked(tx, books, 500, 2)
     },
     reports: ({ paid }) => [summary(paid, [0, 500, 1], [0, 500, 2])],

@@ -5,25 +5,25 @@ import { never } from './invariant.ts'
 /** The refunds of an unmatched charge never exceed it. */
 export const unmatchedRefunds = never(
   sql<{ intent_id: string; amount: number; given: number }>`
-    select unmatched_payments.intent_id, unmatched_payments.amount_cents as amount, sum(refunds.amount_cents) as given
+    select unmatched_payments.intent_id, unmatched_payments.amount_minor as amount, sum(refunds.amount_minor) as given
     from unmatched_payments join refunds on refunds.intent_id = unmatched_payments.intent_id
       and order_id is null and failed_at is null
-    group by unmatched_payments.intent_id, unmatched_payments.amount_cents
-    having sum(refunds.amount_cents) > unmatched_payments.amount_cents`,
+    group by unmatched_payments.intent_id, unmatched_payments.amount_minor
+    having sum(refunds.amount_minor) > unmatched_payments.amount_minor`,
   ({ intent_id, amount, given }) =>
-    `Charge ${intent_id} has ${amount} cents that belong to no order, but ${given} are refunded`,
+    `Charge ${intent_id} has ${amount} minor units that belong to no order, but ${given} are refunded`,
 )
 
 /** Exactly the orders that an unsettled charge names are blocked from payment. */
 export async function blockedOrders(db: Reading): Promise<string[]> {
   const { rows } = await sql<{ order_ids: string }>`
     select order_ids from unmatched_payments
-    where intent_id not in (select intent_id from payments where intent_id is not null) and amount_cents >
-      (select coalesce(sum(refunds.amount_cents), 0) from refunds
+    where intent_id not in (select intent_id from payments where intent_id is not null) and amount_minor >
+      (select coalesce(sum(refunds.amount_minor), 0) from refunds
         where refunds.intent_id = unmatched_payments.intent_id and order_id is null and failed_at is null)
-      + (select coalesce(sum(disputes.amount_cents), 0) from disputes
+      + (select coalesce(sum(disputes.amount_minor), 0) from disputes
         where disputes.intent_id = unmatched_payments.intent_id and lost_at is not null)
-      - (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
+      - (select coalesce(sum(dispute_orders.amount_minor), 0) from dispute_orders
         join disputes on disputes.id = dispute_id
         where disputes.intent_id = unmatched_payments.intent_id)`.execute(db)
   const named = new Set(rows.flatMap(({ order_ids }): string[] => JSON.parse(order_ids)))

@@ -174,14 +174,14 @@ withCards(
         .selectFrom('orders')
         .selectAll()
         .where(state === 'paid' ? 'paid_at' : 'sent_at', '>', 0)
-        .where('refunded_cents', '=', 0)
+        .where('refunded_minor', '=', 0)
         .executeTakeFirstOrThrow()
     const order = await find('sent')
     const intent = order.transaction_id ?? ''
     const made = await deps.cards.refund({ intentId: intent, refundId: 'x', key: 'x', amount: 500 })
     assert.deepEqual([made.status, made.amount], ['succeeded', 500])
     await syncRefunds(deps, deps.cards, intent)
-    assert.equal((await orders.find(deps.db.read, order.id))?.refunded_cents, 500)
+    assert.equal((await orders.find(deps.db.read, order.id))?.refunded_minor, 500)
     assert.deepEqual(await differences(shop), [])
     await assertInsightsMatchRows(shop)
   },

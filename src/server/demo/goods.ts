@@ -108,12 +108,12 @@ const goods: [string, string, number, number, number, string][] = [
 ]
 
 export const demoItems: DemoItem[] = goods.map(
-  ([slug, name, price_cents, stocked_quantity, must_quantity, description], index) => ({
+  ([slug, name, price_minor, stocked_quantity, must_quantity, description], index) => ({
     // Lists show the newest item first, so the ids are in reverse order.
     id: demoId('item', goods.length - index),
     name,
     description,
-    price_cents,
+    price_minor,
     photo_url: `/pictures/${slug}-960.webp`,
     must_quantity,
     stocked_quantity,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '#domain/access.ts'
 import { dayMs } from '#domain/day.ts'
-import { dollarsOf, totalOf } from '#domain/money.ts'
+import { majorOf, totalOf } from '#domain/money.ts'
 import { customer as byCustomer } from '#domain/order-event.ts'
 import type { Deps } from '../deps.ts'
 import { changeStock } from '../features/items/change-stock.ts'
@@ -137,7 +137,7 @@ const orderOf = ({ customer, item, quantity }: PlannedSale) => ({
   mobileNumber: customer.mobileNumber,
   address: customer.address,
   quantity,
-  totalPrice: dollarsOf(totalOf(item.price_cents, quantity)),
+  totalPrice: majorOf(totalOf(item.price_minor, quantity)),
 })
 
 /** One in five is delivered by a friend. */
@@ -153,7 +153,7 @@ function parcelOf(luck: number) {
 const refundOf = ({ fate, item, quantity }: PlannedSale) =>
   fate === 'refunded'
     ? { reason: 'Sent back unused' }
-    : { reason: 'Arrived with a scratch', amount: Math.ceil(totalOf(item.price_cents, quantity) / 300) }
+    : { reason: 'Arrived with a scratch', amount: Math.ceil(totalOf(item.price_minor, quantity) / 300) }
 
 /** Receipts are marked as sent without rendering or sending them. */
 async function sendEmails({ db, now }: Deps): Promise<void> {

@@ -20,10 +20,10 @@ const closing =
 export function paidNotice(to: Recipient, order: OrderRow): NewEmail {
   const number = formatNumber(order.number)
   return emailTo(`paid ${order.id} for ${to.id}`, to, {
-    subject: `${number} is paid: ${order.item_name}, ${formatPrice(order.paid_cents ?? 0)}`,
+    subject: `${number} is paid: ${order.item_name}, ${formatPrice(order.paid_minor ?? 0)}`,
     opening: `${order.owner_name} has paid order ${number}.`,
     items: [boughtIn(order)],
-    total: ['Paid', formatPrice(order.paid_cents ?? 0)],
+    total: ['Paid', formatPrice(order.paid_minor ?? 0)],
     stamp: 'Paid',
     lines: [
       ['Customer', `${order.owner_name}, ${order.email}`],
@@ -39,22 +39,22 @@ interface PaidOrders {
   orders: readonly OrderRow[]
   /** The total number of orders. */
   count: number
-  cents: number
+  minor: number
   until: number
 }
 
 /** The orders paid since the last such email. */
-export function paidSummary(to: Recipient, { orders, count, cents, until }: PaidOrders): NewEmail {
+export function paidSummary(to: Recipient, { orders, count, minor, until }: PaidOrders): NewEmail {
   const what = count === 1 ? '1 order was paid' : `${count} orders were paid`
   const more = count - orders.length
   return emailTo(`paid until ${until} for ${to.id}`, to, {
-    subject: `${what}: ${formatPrice(cents)}`,
-    opening: `${what} since the last email, ${formatPrice(cents)} in total.`,
+    subject: `${what}: ${formatPrice(minor)}`,
+    opening: `${what} since the last email, ${formatPrice(minor)} in total.`,
     items: orders.map(order => {
       const bought = boughtIn(order)
       return { ...bought, detail: `${bought.detail}, ${order.owner_name}` }
     }),
-    total: ['Paid', formatPrice(cents)],
+    total: ['Paid', formatPrice(minor)],
     lines: more > 0 ? [['And', `${more} more`]] : [],
     action: linkTo(to.publicUrl, '/dashboard/manageAllOrders?state=paid', 'See what to send'),
     closing,

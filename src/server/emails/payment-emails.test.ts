@@ -28,8 +28,8 @@ const order: OrderRow = {
   mobile_number: '1',
   address: `"Street" & ${script}`,
   quantity: 1,
-  unit_price_cents: 100,
-  total_cents: 100,
+  unit_price_minor: 100,
+  total_minor: 100,
   idempotency_key: null,
   created_at: 1,
   held_until: 1,
@@ -46,10 +46,10 @@ test('a receipt shows the paid amount in large print, for one order and for seve
   const one = receipt('p1', [order], 'pi_1', shopUrl)
   assert.match(one.html_body, /Paid<\/td><td [^>]*font-size:28px[^>]*lining-nums[^>]*>\$1<\/td>/)
   assert.match(one.text_body, /\nPaid: \$1\n/)
-  const both = receipt('p1', [order, { ...order, id: 'b2', total_cents: 250 }], 'pi_1', shopUrl)
+  const both = receipt('p1', [order, { ...order, id: 'b2', total_minor: 250 }], 'pi_1', shopUrl)
   assert.match(both.html_body, /Paid together<\/td><td [^>]*>\$3\.50<\/td>/)
   assert.match(both.text_body, /at \$1 each\): \$1\n.*at \$1 each\): \$2\.50\nPaid together: \$3\.50\n/s)
-  const discounted = receipt('p1', [{ ...order, paid_cents: 40 }], 'pi_1', shopUrl)
+  const discounted = receipt('p1', [{ ...order, paid_minor: 40 }], 'pi_1', shopUrl)
   assert.match(discounted.text_body, /\nDiscount: -\$0\.60\nPaid: \$0\.40\n/)
 })
 
@@ -70,10 +70,10 @@ test('an address is spelled out only where no page of the shop leads to', () => 
 
 /** Fails if an email names an order by its id, or leaves out its slip. */
 test('an email about an order has a slip with a place for its picture and a stamp', () => {
-  const refund = { id: 'r1', amount_cents: 100, intent_id: 'pi_1', reason: 'by_admin' } as RefundRow
+  const refund = { id: 'r1', amount_minor: 100, intent_id: 'pi_1', reason: 'by_admin' } as RefundRow
   const to = { ...admin, publicUrl: shopUrl }
   const about = { order, shopUrl }
-  const summary = { orders: [order], count: 1, cents: 100, until: 1 }
+  const summary = { orders: [order], count: 1, minor: 100, until: 1 }
   for (const [{ html_body, text_body }, stamp] of [
     [receipt('p1', [order], 'pi_1', shopUrl), 'Paid'],
     [paidNotice(to, order), 'Paid'],
@@ -92,7 +92,7 @@ test('an email about an order has a slip with a place for its picture and a stam
 test('customer input is escaped in the HTML of an email', () => {
   const refund = {
     id: 'r1',
-    amount_cents: 100,
+    amount_minor: 100,
     intent_id: `pi${script}`,
     reason: 'by_admin',
     note: script,
@@ -125,7 +125,7 @@ test('old input with line breaks stays on one line', () => {
   const old = { ...order, owner_name: forged, item_name: forged, address: forged, carrier: forged }
   const refund = {
     id: 'r1',
-    amount_cents: 100,
+    amount_minor: 100,
     intent_id: 'pi_1',
     reason: 'by_admin',
     note: forged,
@@ -143,7 +143,7 @@ test('old input with line breaks stays on one line', () => {
   }
 })
 
-const tray = { ...order, item_name: 'Tray', quantity: 2, unit_price_cents: 1850, total_cents: 3700 }
+const tray = { ...order, item_name: 'Tray', quantity: 2, unit_price_minor: 1850, total_minor: 3700 }
 
 /** Fails if the total is shown as the unit price, or vice versa. */
 test('a receipt shows the unit price and the amount paid', () => {
@@ -161,7 +161,7 @@ test('a receipt for several orders shows each amount and the sum', () => {
     id: 'b2',
     number: 1043,
     item_name: 'Mug',
-    total_cents: 1300,
+    total_minor: 1300,
     address: '2 Other Street',
   }
   const { subject, text_body } = receipt('p1', [tray, mug], 'pi_1', shopUrl)
@@ -179,8 +179,8 @@ test('a receipt for several orders shows each amount and the sum', () => {
 const given = (refund: Partial<RefundRow>, refunded = 0) =>
   refundNotice(
     { ...buyerOf(order), item: 'Tray', name: 'Ann' },
-    { id: 'r1', intent_id: 'pi_1', amount_cents: 500, note: null, ...refund } as RefundRow,
-    { order: { ...order, total_cents: 6250, paid_cents: 6250, refunded_cents: refunded }, shopUrl },
+    { id: 'r1', intent_id: 'pi_1', amount_minor: 500, note: null, ...refund } as RefundRow,
+    { order: { ...order, total_minor: 6250, paid_minor: 6250, refunded_minor: refunded }, shopUrl },
   )
 
 /** Fails if a partial refund is described as a full one: the customer would wait for more money. */
@@ -190,10 +190,10 @@ test('a refund email distinguishes a part, the rest and the whole, and gives the
   assert.equal(part.subject, 'We’ve refunded $5 of your payment for Tray')
   assert.match(part.text_body, /^Hello Ann\. We have refunded \$5 of the \$62\.50 that you paid\.$/m)
   assert.match(part.text_body, /^Refunded: \$5\nReason: Scratched lid$/m)
-  const rest = given({ ...byAdmin, amount_cents: 5750 }, 6250)
+  const rest = given({ ...byAdmin, amount_minor: 5750 }, 6250)
   assert.equal(rest.subject, 'We’ve refunded the rest of your payment for Tray')
   assert.match(rest.text_body, /We have refunded the rest of what you paid for this order: \$57\.50\.$/m)
-  const whole = given({ ...byAdmin, amount_cents: 6250 }, 6250)
+  const whole = given({ ...byAdmin, amount_minor: 6250 }, 6250)
   assert.equal(whole.subject, 'We’ve refunded your payment for Tray')
   assert.match(whole.text_body, /We have refunded everything you paid for this order: \$62\.50\.$/m)
   assert.match(given({ reason: 'sold_out' }).text_body, /could not be accepted, so we have refunded \$5\.$/m)
@@ -204,7 +204,7 @@ test('a refund email distinguishes a part, the rest and the whole, and gives the
 test('admins learn whether the customer was notified of a failed refund', () => {
   const refund = {
     id: 'r1',
-    amount_cents: 500,
+    amount_minor: 500,
     intent_id: 'pi_1',
     failure: 'Too much',
     failed_at: 1,
@@ -219,7 +219,7 @@ test('admins learn whether the customer was notified of a failed refund', () => 
 test('every email has one button, with its address as text', () => {
   const refund = {
     id: 'r1',
-    amount_cents: 100,
+    amount_minor: 100,
     intent_id: 'pi_1',
     reason: 'by_admin',
     order_id: 'b1',

@@ -66,15 +66,15 @@ const ownOrders = '/dashboard/myOrder'
 const toOrder = (shopUrl: string | undefined, id: string) =>
   linkTo(shopUrl, `${ownOrders}?order=${id}`, 'See your order')
 
-export const boughtIn = (order: OrderRow, total = order.paid_cents ?? order.total_cents): Bought => ({
+export const boughtIn = (order: OrderRow, total = order.paid_minor ?? order.total_minor): Bought => ({
   itemId: order.item_id,
   name: order.item_name,
   detail: `${formatNumber(order.number)}, ${quantityOf(order)}`,
   amount: formatPrice(total),
 })
 
-const quantityOf = ({ quantity, unit_price_cents }: OrderRow): string =>
-  `${quantity} at ${formatPrice(unit_price_cents)} each`
+const quantityOf = ({ quantity, unit_price_minor }: OrderRow): string =>
+  `${quantity} at ${formatPrice(unit_price_minor)} each`
 
 /** One line if all orders go to the same address. */
 function addressLines(orders: readonly OrderRow[]): Line[] {
@@ -126,7 +126,7 @@ export function refundNotice(buyer: Buyer, refund: RefundRow, { order, shopUrl }
     subject,
     opening: `${greeting(buyer)} ${why}`,
     items: buyer.bought,
-    total: ['Refunded', formatPrice(refund.amount_cents)],
+    total: ['Refunded', formatPrice(refund.amount_minor)],
     stamp: 'Refunded',
     lines: [
       ...(refund.note ? [['Reason', refund.note] satisfies Line] : []),
@@ -137,19 +137,19 @@ export function refundNotice(buyer: Buyer, refund: RefundRow, { order, shopUrl }
   })
 }
 
-function refundWords({ item }: Buyer, { reason, amount_cents }: RefundRow, order: OrderRow | undefined) {
-  const amount = formatPrice(amount_cents)
+function refundWords({ item }: Buyer, { reason, amount_minor }: RefundRow, order: OrderRow | undefined) {
+  const amount = formatPrice(amount_minor)
   const subject = `We’ve refunded your payment for ${item}`
   if (reason === 'by_provider') return { subject, why: `We have refunded ${amount} of your payment.` }
   if (reason !== 'by_admin' || !order) {
     const payment = order ? 'Your payment for this order' : 'A payment of yours'
     return { subject, why: `${payment} could not be accepted, so we have refunded ${amount}.` }
   }
-  const { paid_cents, refunded_cents } = order
-  const paid = paid_cents ?? 0
-  if (amount_cents >= paid)
+  const { paid_minor, refunded_minor } = order
+  const paid = paid_minor ?? 0
+  if (amount_minor >= paid)
     return { subject, why: `We have refunded everything you paid for this order: ${amount}.` }
-  if (refunded_cents >= paid)
+  if (refunded_minor >= paid)
     return {
       subject: `We’ve refunded the rest of your payment for ${item}`,
       why: `We have refunded the rest of what you paid for this order: ${amount}.`,
@@ -163,9 +163,9 @@ function refundWords({ item }: Buyer, { reason, amount_cents }: RefundRow, order
 export function refundFailure(buyer: Buyer, refund: RefundRow, { order, shopUrl }: Refunded): NewEmail {
   return emailTo(`refund failed ${refund.id}`, buyer, {
     subject: `Your refund for ${buyer.item} did not arrive`,
-    opening: `${greeting(buyer)} We tried to refund ${formatPrice(refund.amount_cents)}, but your bank declined the refund.`,
+    opening: `${greeting(buyer)} We tried to refund ${formatPrice(refund.amount_minor)}, but your bank declined the refund.`,
     items: buyer.bought,
-    total: ['To be refunded', formatPrice(refund.amount_cents)],
+    total: ['To be refunded', formatPrice(refund.amount_minor)],
     lines: [['Transaction id', refund.intent_id]],
     action: order && toOrder(shopUrl, order.id),
     closing: 'We know about it and will find another way. If you have a new card, just reply to this email.',
@@ -180,10 +180,10 @@ export function refundFailureForAdmin(
 ): NewEmail {
   const page = `/dashboard/manageAllOrders${refund.order_id ? `?order=${refund.order_id}` : ''}`
   return emailTo(`refund failed ${refund.id} for ${admin.id}`, admin, {
-    subject: `A refund of ${formatPrice(refund.amount_cents)} failed`,
-    opening: `The card provider could not refund ${formatPrice(refund.amount_cents)} to ${buyer.email || 'a customer'}.`,
+    subject: `A refund of ${formatPrice(refund.amount_minor)} failed`,
+    opening: `The card provider could not refund ${formatPrice(refund.amount_minor)} to ${buyer.email || 'a customer'}.`,
     items: buyer.bought,
-    total: ['To be refunded', formatPrice(refund.amount_cents)],
+    total: ['To be refunded', formatPrice(refund.amount_minor)],
     lines: [
       ['Customer', buyer.email],
       ['Why', refund.failure ?? 'unknown'],

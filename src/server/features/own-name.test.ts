@@ -155,7 +155,7 @@ async function writeAll(shop: CardShop, email: string, intent: string): Promise<
     resetPasswordEmail(to, 'https://lumiere.example/reset'),
     confirmAddressEmail(to, 'https://lumiere.example/verify'),
     paidNotice(to, order),
-    paidSummary(to, { orders: [order], count: 2, cents: 100, until: 1 }),
+    paidSummary(to, { orders: [order], count: 2, minor: 100, until: 1 }),
     lowStockNotice(to, item as Parameters<typeof lowStockNotice>[1], 1),
     { ...receipt('another', [order], intent, config.publicUrl), recipient: email },
     parcelNotice({ ...order, sent_at: 1 }, config.publicUrl),

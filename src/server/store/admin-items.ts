@@ -86,7 +86,7 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
 export type ItemChanges = Partial<
   Pick<
     ItemRow,
-    'name' | 'description' | 'price_cents' | 'must_quantity' | 'photo_url' | 'hidden_at' | ItemDetailColumn
+    'name' | 'description' | 'price_minor' | 'must_quantity' | 'photo_url' | 'hidden_at' | ItemDetailColumn
   >
 >
 

@@ -70,14 +70,14 @@ export async function claimHourlyEmail(
 /** The first orders that were paid in this period, and the total number of them. */
 export async function paidOrders(db: Reading, from: number, until: number, most: number) {
   const paid = db.selectFrom('orders').where(paidIn({ from, until }))
-  const { count, cents } = await paid
+  const { count, minor } = await paid
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      fn.coalesce(fn.sum<number>('paid_cents'), sql.lit(0)).as('cents'),
+      fn.coalesce(fn.sum<number>('paid_minor'), sql.lit(0)).as('minor'),
     ])
     .executeTakeFirstOrThrow()
   const orders: OrderRow[] = await paid.selectAll().orderBy('paid_at').limit(most).execute()
-  return { count: Number(count), cents: Number(cents), orders }
+  return { count: Number(count), minor: Number(minor), orders }
 }
 
 /**

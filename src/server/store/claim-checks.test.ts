@@ -17,7 +17,7 @@ onBothEngines('of several concurrent claims for the same refund, one succeeds', 
     payment_id: payment.id,
     order_id: orderId,
     intent_id: 'pi_1',
-    amount_cents: 3400,
+    amount_minor: 3400,
     reason: 'by_provider',
   } as const
   const refund = await db.write(tx => refunds.add(tx, noted, 1))

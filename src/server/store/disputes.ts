@@ -10,13 +10,13 @@ export async function note(
 ): Promise<void> {
   const { id, intentId, status } = dispute
   const change = {
-    amount_cents: dispute.amount,
+    amount_minor: dispute.amount,
     reason: dispute.reason,
     won_at: status === 'won' ? (before?.won_at ?? now) : null,
     lost_at: status === 'lost' ? (before?.lost_at ?? now) : null,
     refundable: dispute.isRefundable ? 1 : 0,
-    withdrawn_cents: dispute.withdrawn,
-    fee_cents: dispute.fee,
+    withdrawn_minor: dispute.withdrawn,
+    fee_minor: dispute.fee,
   }
   await tx
     .insertInto('disputes')
@@ -30,12 +30,12 @@ export function find(db: Reading, id: string): Promise<DisputeRow | undefined> {
 }
 
 export const standingOf = (row: DisputeRow): Omit<CardDispute, 'id' | 'intentId' | 'openedAt'> => ({
-  amount: row.amount_cents,
+  amount: row.amount_minor,
   reason: row.reason,
   status: statusOf(row),
   isRefundable: row.refundable === 1,
-  withdrawn: row.withdrawn_cents,
-  fee: row.fee_cents,
+  withdrawn: row.withdrawn_minor,
+  fee: row.fee_minor,
 })
 
 function statusOf({ won_at, lost_at }: DisputeRow): CardDispute['status'] {
@@ -91,13 +91,13 @@ export async function lossesOf(
   db: Reading,
   intentId: string,
   except?: string,
-): Promise<{ order_id: string | null; amount_cents: number }[]> {
+): Promise<{ order_id: string | null; amount_minor: number }[]> {
   const lost = (await listOf(db, intentId)).filter(({ id, lost_at }) => lost_at !== null && id !== except)
-  const all: { order_id: string | null; amount_cents: number }[] = []
-  for (const { id, amount_cents } of lost) {
+  const all: { order_id: string | null; amount_minor: number }[] = []
+  for (const { id, amount_minor } of lost) {
     const parts = await lossOf(db, id)
-    const rest = parts.reduce((sum, part) => sum - part.amount_cents, amount_cents)
-    all.push(...parts, ...(rest > 0 ? [{ order_id: null, amount_cents: rest }] : []))
+    const rest = parts.reduce((sum, part) => sum - part.amount_minor, amount_minor)
+    all.push(...parts, ...(rest > 0 ? [{ order_id: null, amount_minor: rest }] : []))
   }
   return all
 }

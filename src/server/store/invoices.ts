@@ -47,8 +47,8 @@ export async function creditRefund(
 ): Promise<string | undefined> {
   const documents = await listOf(tx, order.id)
   const notes = documents.filter(({ refund_id }) => refund_id === refund.id)
-  const credited = notes.reduce((sum, note) => sum + note.amount_cents, 0)
-  const due = creditDue({ done: refund.succeeded_at !== null, amount: refund.amount_cents }, credited)
+  const credited = notes.reduce((sum, note) => sum + note.amount_minor, 0)
+  const due = creditDue({ done: refund.succeeded_at !== null, amount: refund.amount_minor }, credited)
   if (due === 0) return undefined
   const about = due > 0 ? documents.find(({ series }) => series === 'INV') : notes.at(-1)
   const note = await issueCreditNote(tx, shop, { order, refund, amount: due, about, at })

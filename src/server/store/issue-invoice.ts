@@ -59,7 +59,7 @@ export async function issueInvoice(
     series: 'INV',
     order_id: order.id,
     refund_id: null,
-    amount_cents: total,
+    amount_minor: total,
     issued_at: at,
     content: {
       ...contentOf(order, shop, transactionId),
@@ -90,7 +90,7 @@ export function issueCreditNote(
     series: 'CN',
     order_id: order.id,
     refund_id: refund.id,
-    amount_cents: amount,
+    amount_minor: amount,
     issued_at: at,
     content: {
       ...contentOf(order, shop, refund.intent_id),

@@ -49,7 +49,7 @@ const itemTypes = {
   id: 'text',
   name: 'text',
   description: 'text',
-  price_cents: 'bigint',
+  price_minor: 'bigint',
   photo_url: 'text',
   must_quantity: 'bigint',
   stocked_quantity: 'bigint',
@@ -104,7 +104,7 @@ export async function addToLedger(tx: Writing, rows: readonly StockChangeRow[]):
 
 /** The new values of an item, applied only if it still has the expected version. */
 export interface ChangedItemRow
-  extends Pick<ItemRow, 'id' | 'version' | 'name' | 'description' | 'price_cents' | 'must_quantity'>,
+  extends Pick<ItemRow, 'id' | 'version' | 'name' | 'description' | 'price_minor' | 'must_quantity'>,
     Pick<ItemRow, 'photo_url' | 'hidden_at' | ItemDetailColumn> {
   /** The version after the change. Orders and stock changes do not affect it. */
   next_version: number
@@ -118,7 +118,7 @@ const changeTypes = {
   next_version: 'bigint',
   name: 'text',
   description: 'text',
-  price_cents: 'bigint',
+  price_minor: 'bigint',
   must_quantity: 'bigint',
   photo_url: 'text',
   hidden_at: 'bigint',
@@ -139,7 +139,7 @@ export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]):
     .set(({ eb, ref }) => ({
       name: ref('line.name'),
       description: ref('line.description'),
-      price_cents: ref('line.price_cents'),
+      price_minor: ref('line.price_minor'),
       must_quantity: ref('line.must_quantity'),
       photo_url: ref('line.photo_url'),
       hidden_at: ref('line.hidden_at'),

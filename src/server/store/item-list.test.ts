@@ -55,7 +55,7 @@ async function fill(db: Database): Promise<ItemRow[]> {
     id,
     name: index % 50 === 49 ? 'Rare' : words(2),
     description: words(4),
-    price_cents: random.between(1, 9),
+    price_minor: random.between(1, 9),
     photo_url: '/x.webp',
     must_quantity: random.between(1, 2),
     stocked_quantity: 1,
@@ -108,15 +108,15 @@ function rank({ name, description }: ItemRow, sought: SearchWords): number {
 /** The expected list, computed by comparing every item. */
 function expected(rows: readonly ItemRow[], words: readonly string[], page: ItemPage): string[] {
   const { sort, after, limit, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, isInStock } = page
-  const isWithin = ({ price_cents, available_quantity, must_quantity }: ItemRow) =>
-    price_cents >= minPrice && price_cents <= maxPrice && (!isInStock || available_quantity >= must_quantity)
+  const isWithin = ({ price_minor, available_quantity, must_quantity }: ItemRow) =>
+    price_minor >= minPrice && price_minor <= maxPrice && (!isInStock || available_quantity >= must_quantity)
   const sought = meant(rows, words)
   const isFound = (row: ItemRow) => has(textOf(row), sought) === sought.length
   const isSearch = words.length > 0
   const chosen = sort ?? usualSort(isSearch)
   const order = chosen === 'relevance' && !isSearch ? usualSort(false) : chosen
   const keys = { relevance: rank, name: (row: ItemRow) => fold(row.name), oldest: () => 0, newest: () => 0 }
-  const keyOf = order === 'price' || order === '-price' ? (row: ItemRow) => row.price_cents : keys[order]
+  const keyOf = order === 'price' || order === '-price' ? (row: ItemRow) => row.price_minor : keys[order]
   const among = order === 'relevance' ? rows.filter(isFound) : rows
   const sorted = among.toSorted((a, b) => {
     const [left, right] = [keyOf(a, sought), keyOf(b, sought)]

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
 import type { Page } from '#contract/shapes.ts'
-import type { Cents } from '#domain/money.ts'
+import type { Minor } from '#domain/money.ts'
 import { type ItemSort, usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/schema/tables.ts'
 import { inStock, onSale, toItem } from './items.ts'
 
 /** Filters besides being on sale. */
 export interface ItemLimits {
-  /** In cents, each included. */
-  minPrice?: Cents | undefined
-  maxPrice?: Cents | undefined
+  /** In minor units, each included. */
+  minPrice?: Minor | undefined
+  maxPrice?: Minor | undefined
   isInStock?: boolean | undefined
   family?: string | undefined
 }
@@ -27,7 +27,7 @@ export function within(limits: ItemLimits): RawBuilder<unknown> | undefined {
   const { family, isInStock } = limits
   if (!hasRange(limits) && !isInStock) return undefined
   const related = family === undefined ? sql`` : sql`and items.family || '' = ${family}`
-  return sql`${priced(sql`+items.price_cents`, limits)} ${related} ${isInStock ? sql`and ${inStock}` : sql``}`
+  return sql`${priced(sql`+items.price_minor`, limits)} ${related} ${isInStock ? sql`and ${inStock}` : sql``}`
 }
 
 function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits): RawBuilder<unknown> {
@@ -40,12 +40,12 @@ function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits):
 export const few = 2000
 
 const ofPriceRange = (limits: ItemLimits) =>
-  sql`from items where items.removed_at is null ${priced(sql`items.price_cents`, limits)}`
+  sql`from items where items.removed_at is null ${priced(sql`items.price_minor`, limits)}`
 
 const ofRange = (limits: ItemLimits) =>
   limits.family === undefined
     ? ofPriceRange(limits)
-    : sql`from items where ${onSale} and items.family = ${limits.family} ${priced(sql`+items.price_cents`, limits)}`
+    : sql`from items where ${onSale} and items.family = ${limits.family} ${priced(sql`+items.price_minor`, limits)}`
 
 const hasRange = ({ minPrice, maxPrice, family }: ItemLimits): boolean =>
   minPrice !== undefined || maxPrice !== undefined || family !== undefined
@@ -96,7 +96,7 @@ interface Sorting {
 }
 
 const byAge = { columns: ['items.id'], from: sql`items` }
-const byPrice = { columns: ['items.price_cents', 'items.id'], from: sql`items`, isByPrice: true }
+const byPrice = { columns: ['items.price_minor', 'items.id'], from: sql`items`, isByPrice: true }
 const byName = {
   columns: ['item_texts.name', 'item_texts.item_id'],
   from: sql`items join item_texts on item_texts.item_id = items.id`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GivenDetails, ItemDetails } from '#contract/item-details.ts'
 import type { DetailedItem, Item } from '#contract/items.ts'
 import type { ItemPicture } from '#contract/pictures.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { averageStars } from '#domain/review.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/schema/tables.ts'
@@ -13,7 +13,7 @@ export const toItem = (row: ItemRow): Item => ({
   _id: row.id,
   name: row.name,
   description: row.description,
-  price: dollarsOf(row.price_cents),
+  price: majorOf(row.price_minor),
   photoUrl: row.photo_url,
   availableQuantity: row.available_quantity,
   mustQuantity: row.must_quantity,
@@ -173,7 +173,7 @@ const takeFromStock = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =
     .where(onSale)
     .where('available_quantity', '>=', quantity)
     .where('must_quantity', '<=', quantity)
-    .returning(['name', 'price_cents', 'available_quantity', 'must_quantity']),
+    .returning(['name', 'price_minor', 'available_quantity', 'must_quantity']),
 )
 
 /** Takes `quantity` out of the free stock, or changes nothing. This statement decides who gets the last unit. */

@@ -8,13 +8,13 @@ export const refundableOf = (order: OrderMoney & Pick<OrderRow, 'refunds_blocked
 /** The totals of the refunds and disputes of an order's payment. */
 export type RefundColumns = Pick<
   OrderRow,
-  | 'refunded_cents'
+  | 'refunded_minor'
   | 'refunded_at'
-  | 'refund_pending_cents'
+  | 'refund_pending_minor'
   | 'refund_failed_at'
   | 'disputed_at'
   | 'refunds_blocked_at'
-  | 'dispute_lost_cents'
+  | 'dispute_lost_minor'
 >
 
 /** Updates the refund totals of a paid order. */

@@ -21,7 +21,7 @@ const histories = moment.flatMap(paid_at =>
   ),
 )
 
-/** Money states of an order of 3,000 cents: refunded, pending, lost. */
+/** Money states of an order of 3,000 minor units: refunded, pending, lost. */
 const money = [
   [0, 0, 0],
   [3000, 0, 0],
@@ -29,10 +29,10 @@ const money = [
   [0, 0, 3000],
   [1000, 1000, 1000],
   [1000, 1000, 999],
-].map(([refunded_cents, refund_pending_cents, dispute_lost_cents]) => ({
-  refunded_cents,
-  refund_pending_cents,
-  dispute_lost_cents,
+].map(([refunded_minor, refund_pending_minor, dispute_lost_minor]) => ({
+  refunded_minor,
+  refund_pending_minor,
+  dispute_lost_minor,
 }))
 
 /** Fails if a query disagrees with domain/order.ts: a list and its totals would contradict the order itself. */

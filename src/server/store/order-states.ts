@@ -24,6 +24,6 @@ export const countToSend = (db: Reading, most: number): Promise<number> =>
       .selectFrom('orders')
       .where(inState('paid'))
       .whereRef('restocked_quantity', '<', 'quantity')
-      .where(sql<boolean>`${sql.join(goneMoney.map(sql.ref), sql` + `)} < paid_cents`),
+      .where(sql<boolean>`${sql.join(goneMoney.map(sql.ref), sql` + `)} < paid_minor`),
     most,
   )

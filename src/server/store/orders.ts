@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
 import type { Caller } from '#domain/access.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { keptAmountOf, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { PricedOrder } from '#domain/price.ts'
@@ -20,24 +20,24 @@ export const orderColumns = [
   'mobile_number',
   'address',
   'quantity',
-  'total_cents',
+  'total_minor',
   'created_at',
   'held_until',
   'paid_at',
-  'paid_cents',
+  'paid_minor',
   'removed_at',
   'released_at',
   'sent_at',
   'carrier',
   'tracking',
   'transaction_id',
-  'refunded_cents',
+  'refunded_minor',
   'refunded_at',
-  'refund_pending_cents',
+  'refund_pending_minor',
   'refund_failed_at',
   'disputed_at',
   'refunds_blocked_at',
-  'dispute_lost_cents',
+  'dispute_lost_minor',
   'payment_unmatched_at',
   'restocked_quantity',
 ] as const
@@ -52,38 +52,38 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   mobileNumber: row.mobile_number,
   address: row.address,
   quantity: row.quantity,
-  totalPrice: dollarsOf(row.total_cents),
+  totalPrice: majorOf(row.total_minor),
   state: stateOf(row),
   createdAt: new Date(row.created_at).toISOString(),
   heldUntil: new Date(row.held_until).toISOString(),
   paid: row.paid_at !== null,
   paidAt: isoOf(row.paid_at),
-  paidAmount: row.paid_cents === null ? null : dollarsOf(row.paid_cents),
+  paidAmount: row.paid_minor === null ? null : majorOf(row.paid_minor),
   sentAt: isoOf(row.sent_at),
   carrier: row.carrier,
   tracking: row.tracking,
   transactionId: row.transaction_id,
-  refundedAmount: dollarsOf(row.refunded_cents),
+  refundedAmount: majorOf(row.refunded_minor),
   refundedAt: isoOf(row.refunded_at),
-  refundPendingAmount: dollarsOf(row.refund_pending_cents),
-  refundableAmount: dollarsOf(refundableOf(row)),
+  refundPendingAmount: majorOf(row.refund_pending_minor),
+  refundableAmount: majorOf(refundableOf(row)),
   refundFailedAt: isoOf(row.refund_failed_at),
   disputedAt: isoOf(row.disputed_at),
   refundsBlockedAt: isoOf(row.refunds_blocked_at),
-  disputeLostAmount: dollarsOf(row.dispute_lost_cents),
-  keptAmount: dollarsOf(keptAmountOf(row)),
+  disputeLostAmount: majorOf(row.dispute_lost_minor),
+  keptAmount: majorOf(keptAmountOf(row)),
   paymentUnmatchedAt: isoOf(row.payment_unmatched_at),
   restockedQuantity: row.restocked_quantity,
 })
 
 /** What the price of the order depends on (domain/price.ts). */
 export const toPriced = (
-  row: Pick<OrderRow, 'item_name' | 'quantity' | 'total_cents' | 'paid_cents'>,
+  row: Pick<OrderRow, 'item_name' | 'quantity' | 'total_minor' | 'paid_minor'>,
 ): PricedOrder => ({
   itemName: row.item_name,
   quantity: row.quantity,
-  total: row.total_cents,
-  paid: row.paid_cents,
+  total: row.total_minor,
+  paid: row.paid_minor,
 })
 
 const isoOf = (moment: number | null): string | null =>
@@ -205,7 +205,7 @@ export async function lockOwned(tx: Writing, id: string, userId: string): Promis
 export function setQuantity(tx: Writing, id: string, quantity: number): Promise<OrderRow> {
   return tx
     .updateTable('orders')
-    .set(({ eb }) => ({ quantity, total_cents: eb('unit_price_cents', '*', quantity) }))
+    .set(({ eb }) => ({ quantity, total_minor: eb('unit_price_minor', '*', quantity) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -215,7 +215,7 @@ export function setQuantity(tx: Writing, id: string, quantity: number): Promise<
 export function setPaid(
   tx: Writing,
   id: string,
-  paid: Pick<OrderRow, 'transaction_id' | 'paid_cents' | 'paid_at'>,
+  paid: Pick<OrderRow, 'transaction_id' | 'paid_minor' | 'paid_at'>,
 ): Promise<OrderRow> {
   return tx
     .updateTable('orders')

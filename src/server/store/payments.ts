@@ -63,14 +63,14 @@ export async function setAddress(tx: Writing, id: string, address: string): Prom
 }
 
 const newRow = ({ price }: Charged, currency: string, now: number) => ({
-  amount_cents: price.total,
+  amount_minor: price.total,
   currency,
   intent_id: null,
   created_at: now,
   checked_at: now,
   succeeded_at: null,
   canceled_at: null,
-  received_cents: null,
+  received_minor: null,
   declines: 0,
   started_from: null,
 })
@@ -83,7 +83,7 @@ async function insert(tx: Writing, row: PaymentRow, { orderIds, price }: Charged
       orderIds.map((order_id, index) => ({
         payment_id: row.id,
         order_id,
-        amount_cents: price.parts[index] ?? 0,
+        amount_minor: price.parts[index] ?? 0,
         ended_at: row.canceled_at,
       })),
     )
@@ -156,7 +156,7 @@ export async function adopt(
 export async function markSucceeded(tx: Writing, id: string, received: number, now: number): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ succeeded_at: now, received_cents: received, checked_at: now })
+    .set({ succeeded_at: now, received_minor: received, checked_at: now })
     .where('id', '=', id)
     .where('succeeded_at', 'is', null)
     .execute()

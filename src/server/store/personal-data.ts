@@ -1,4 +1,4 @@
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { type PersonalTable, type PersonKey, tableList } from '../db/schema/table-list.ts'
 import type { Row } from '../db/schema/table-rows.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
@@ -81,7 +81,7 @@ export async function readAll(db: Reading, person: Person): Promise<Record<strin
   return all
 }
 
-/** Times as dates, cents as dollars. */
+/** Times as dates, minor units as major units. */
 function readable(
   row: Row,
   { withheld = [], masked = [] }: Pick<PersonalTable, 'withheld' | 'masked'>,
@@ -92,7 +92,7 @@ function readable(
       if (typeof value === 'string' && masked.includes(column)) return [column, withoutSecret(value)]
       if (typeof value !== 'number') return [column, value]
       if (/(^|_)(at|until|since)$/.test(column)) return [column, new Date(value).toISOString()]
-      return column.endsWith('_cents') ? [column.slice(0, -6), dollarsOf(value)] : [column, value]
+      return column.endsWith('_minor') ? [column.slice(0, -6), majorOf(value)] : [column, value]
     }),
   )
 }

@@ -44,7 +44,7 @@ export async function listFailed(db: Reading): Promise<RefundRow[]> {
 export const unreplacedFailures = (rows: readonly RefundRow[]): RefundRow[] =>
   stillMissing(
     rows.filter(row => !isCanceled(row)),
-    row => ({ amount: row.amount_cents, status: statusOf(row) }),
+    row => ({ amount: row.amount_minor, status: statusOf(row) }),
   )
 
 export function listNeedingAction(db: Reading): Promise<RefundRow[]> {

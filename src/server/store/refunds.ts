@@ -6,7 +6,7 @@ import { countRows } from './count-rows.ts'
 /** Has no payment and no order if the shop knows neither. The reconciler checks it immediately by default. */
 export type NewRefundRow = Pick<
   RefundRow,
-  'payment_id' | 'order_id' | 'intent_id' | 'amount_cents' | 'reason'
+  'payment_id' | 'order_id' | 'intent_id' | 'amount_minor' | 'reason'
 > &
   Partial<RefundRow>
 
@@ -80,7 +80,7 @@ export async function record(
   const change = {
     ...momentsAfter(row, known.status, now),
     provider_id: known.id,
-    amount_cents: row.provider_id === null ? known.amount : row.amount_cents,
+    amount_minor: row.provider_id === null ? known.amount : row.amount_minor,
     failure: known.failure,
     next_look_at: nextCheckAt(row, now),
   }
@@ -96,7 +96,7 @@ export function statusOf({ succeeded_at, failed_at, needs_action_at }: RefundRow
 
 /** The total of the refunds with one of these statuses. */
 export const sumOf = (rows: readonly RefundRow[], ...statuses: RefundStatus[]): number =>
-  rows.filter(row => statuses.includes(statusOf(row))).reduce((sum, row) => sum + row.amount_cents, 0)
+  rows.filter(row => statuses.includes(statusOf(row))).reduce((sum, row) => sum + row.amount_minor, 0)
 
 /** Whether it failed before the provider accepted it. */
 export const isCanceled = ({ failed_at, provider_id }: RefundRow): boolean =>
@@ -120,7 +120,7 @@ export function setAmount(
 ): Promise<RefundRow | undefined> {
   return tx
     .updateTable('refunds')
-    .set({ amount_cents: amount, attempt: attempt + 1 })
+    .set({ amount_minor: amount, attempt: attempt + 1 })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('provider_id', 'is', null)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BestItem } from '#contract/insights.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import type { TimeRange } from '#domain/period.ts'
 import type { Sales } from '#domain/sales.ts'
 import type { Reading } from '../db/schema/tables.ts'
@@ -24,7 +24,7 @@ export async function soldIn(db: Reading, ranges: readonly TimeRange[]): Promise
   const selects = ranges.map(
     (range, index) => sql`select ${sql.lit(index)} as part, count(*) as orders,
       cast(coalesce(sum(quantity), 0) as bigint) as units,
-      cast(coalesce(sum(paid_cents), 0) as bigint) as takings
+      cast(coalesce(sum(paid_minor), 0) as bigint) as takings
       from orders where ${paidIn(range)}`,
   )
   const { rows } = await sql<Sold & { part: number }>`${sql.join(selects, sql` union all `)}`.execute(db)
@@ -45,12 +45,12 @@ export async function lostIn(db: Reading, { from, until }: TimeRange): Promise<(
     select moment / ${quarterMs} * ${quarterMs} as at,
       cast(sum(refunds) as bigint) as refunds, cast(sum(disputes) as bigint) as disputes
     from (
-      select refunds.succeeded_at as moment, refunds.amount_cents as refunds, 0 as disputes
+      select refunds.succeeded_at as moment, refunds.amount_minor as refunds, 0 as disputes
       from refunds
       join orders on orders.id = refunds.order_id and orders.transaction_id = refunds.intent_id
       where refunds.succeeded_at >= ${from} and refunds.succeeded_at < ${until} and orders.paid_at is not null
       union all
-      select disputes.lost_at, 0, dispute_orders.amount_cents
+      select disputes.lost_at, 0, dispute_orders.amount_minor
       from disputes
       join dispute_orders on dispute_orders.dispute_id = disputes.id
       join orders on orders.id = dispute_orders.order_id and orders.transaction_id = disputes.intent_id
@@ -65,7 +65,7 @@ export async function bestSince(db: Reading, from: number, limit: number): Promi
   // No upper bound: with one, SQLite would read by time and then sort by item.
   const { rows } = await sql<{ id: string; name: string; units: number; takings: number }>`
     with best as (
-      select item_id, cast(sum(quantity) as bigint) as units, cast(sum(paid_cents) as bigint) as takings
+      select item_id, cast(sum(quantity) as bigint) as units, cast(sum(paid_minor) as bigint) as takings
       from orders where ${paidSince(from)}
       group by item_id order by units desc, item_id desc limit ${limit}
     )
@@ -76,6 +76,6 @@ export async function bestSince(db: Reading, from: number, limit: number): Promi
     itemId: id,
     name,
     units,
-    takings: dollarsOf(takings),
+    takings: majorOf(takings),
   }))
 }

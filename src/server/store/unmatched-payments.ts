@@ -2,11 +2,11 @@ import type { Reading, UnmatchedPaymentRow, Writing } from '../db/schema/tables.
 
 /** Records an unmatched payment, or updates the orders that it names and the amount that belongs to none of them. */
 export async function note(tx: Writing, row: UnmatchedPaymentRow): Promise<void> {
-  const { amount_cents, order_ids } = row
+  const { amount_minor, order_ids } = row
   await tx
     .insertInto('unmatched_payments')
     .values(row)
-    .onConflict(conflict => conflict.column('intent_id').doUpdateSet({ amount_cents, order_ids }))
+    .onConflict(conflict => conflict.column('intent_id').doUpdateSet({ amount_minor, order_ids }))
     .execute()
 }
 
@@ -26,7 +26,7 @@ export async function listOpen(db: Reading): Promise<UnmatchedPaymentRow[]> {
     db,
     rows.map(({ intent_id }) => intent_id),
   )
-  return rows.filter(({ intent_id, amount_cents }) => amount_cents > (gone.get(intent_id) ?? 0))
+  return rows.filter(({ intent_id, amount_minor }) => amount_minor > (gone.get(intent_id) ?? 0))
 }
 
 /** How much of each charge is refunded, pending or lost, not counting the parts of existing orders. */
@@ -36,33 +36,33 @@ async function settledAmounts(
 ): Promise<ReadonlyMap<string, number>> {
   const given = await db
     .selectFrom('refunds')
-    .select(['intent_id', 'order_id', 'failed_at', 'amount_cents'])
+    .select(['intent_id', 'order_id', 'failed_at', 'amount_minor'])
     .where('intent_id', 'in', intentIds)
     .execute()
   const lost = await db
     .selectFrom('disputes')
-    .select(['id', 'intent_id', 'lost_at', 'amount_cents'])
+    .select(['id', 'intent_id', 'lost_at', 'amount_minor'])
     .where('intent_id', 'in', intentIds)
     .execute()
   const parts = await db
     .selectFrom('dispute_orders')
     .innerJoin('disputes', 'disputes.id', 'dispute_orders.dispute_id')
-    .select(['disputes.intent_id', 'dispute_orders.amount_cents'])
+    .select(['disputes.intent_id', 'dispute_orders.amount_minor'])
     .where('disputes.intent_id', 'in', intentIds)
     .execute()
   const gone = new Map<string, number>()
-  const add = (intentId: string, cents: number) => gone.set(intentId, (gone.get(intentId) ?? 0) + cents)
+  const add = (intentId: string, minor: number) => gone.set(intentId, (gone.get(intentId) ?? 0) + minor)
   for (const refund of given)
-    if (refund.order_id === null && refund.failed_at === null) add(refund.intent_id, refund.amount_cents)
-  for (const dispute of lost) if (dispute.lost_at !== null) add(dispute.intent_id, dispute.amount_cents)
-  for (const part of parts) add(part.intent_id, -part.amount_cents)
+    if (refund.order_id === null && refund.failed_at === null) add(refund.intent_id, refund.amount_minor)
+  for (const dispute of lost) if (dispute.lost_at !== null) add(dispute.intent_id, dispute.amount_minor)
+  for (const part of parts) add(part.intent_id, -part.amount_minor)
   return gone
 }
 
 /** Whether it is recorded and fully settled. */
 export async function isSettled(db: Reading, intentId: string): Promise<boolean> {
   const row = await find(db, intentId)
-  return row !== undefined && row.amount_cents <= ((await settledAmounts(db, [intentId])).get(intentId) ?? 0)
+  return row !== undefined && row.amount_minor <= ((await settledAmounts(db, [intentId])).get(intentId) ?? 0)
 }
 
 /**

@@ -16,7 +16,7 @@ test('committed changes are in the backup, with the search index', async t => {
   const shop = await fixture.open('live')
   await shop.backUpAll()
   await shop.db.write(async tx => {
-    const counts = { price_cents: 4500, stocked_quantity: 20, must_quantity: 1, created_at: 1 }
+    const counts = { price_minor: 4500, stocked_quantity: 20, must_quantity: 1, created_at: 1 }
     await items.insert(tx, {
       id: 'i1',
       name: 'Brass lamp',

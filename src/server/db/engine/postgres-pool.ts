@@ -7,7 +7,7 @@ const int8 = 20
 /** Distinguishes shops from other programs on the same server. */
 export const applicationName = 'tuckshop'
 
-/** bigint as a number: cents, counts and times all stay far below 2^53. */
+/** bigint as a number: minor units, counts and times all stay far below 2^53. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),

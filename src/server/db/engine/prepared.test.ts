@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { prepared } from './prepared.ts'
 
-const cheaperThan = prepared({ cents: 0, limit: 0 }, (db, { cents, limit }) =>
+const cheaperThan = prepared({ minor: 0, limit: 0 }, (db, { minor, limit }) =>
   db
     .selectFrom('items')
-    .select(['name', 'price_cents'])
-    .where('price_cents', '<', cents)
+    .select(['name', 'price_minor'])
+    .where('price_minor', '<', minor)
     .where('must_quantity', '=', 1)
-    .orderBy('price_cents')
+    .orderBy('price_minor')
     .limit(limit),
 )
 
@@ -20,8 +20,8 @@ onBothEngines('a prepared query uses the values of each call', async shop => {
     ['c', 30],
   ] as const)
     await shop.item({ name, price })
-  const names = async (cents: number, limit: number) =>
-    (await cheaperThan(shop.deps.db.read, { cents, limit })).rows.map(row => row.name)
+  const names = async (minor: number, limit: number) =>
+    (await cheaperThan(shop.deps.db.read, { minor, limit })).rows.map(row => row.name)
   assert.deepEqual(await names(2500, 10), ['a', 'b'])
   assert.deepEqual(await names(9900, 1), ['a'])
   assert.deepEqual(await Promise.all([names(1500, 10), names(3500, 10)]), [['a'], ['a', 'b', 'c']])

@@ -55,19 +55,19 @@ export interface SchemaTables {
   dispute_orders: {
     dispute_id: string
     order_id: string
-    amount_cents: number
+    amount_minor: number
   }
   disputes: {
     id: string
     intent_id: string
-    amount_cents: number
+    amount_minor: number
     reason: string
     opened_at: number
     won_at: number | null
     lost_at: number | null
     refundable: Generated<number>
-    withdrawn_cents: Generated<number>
-    fee_cents: Generated<number>
+    withdrawn_minor: Generated<number>
+    fee_minor: Generated<number>
   }
   erasures: {
     user_id: string
@@ -85,7 +85,7 @@ export interface SchemaTables {
     number: number
     order_id: string
     refund_id: string | null
-    amount_cents: number
+    amount_minor: number
     issued_at: number
     content: string
   }
@@ -107,7 +107,7 @@ export interface SchemaTables {
     id: string
     name: string
     description: string
-    price_cents: number
+    price_minor: number
     photo_url: string
     pictures: Generated<string>
     materials: Generated<string>
@@ -176,8 +176,8 @@ export interface SchemaTables {
     mobile_number: string
     address: string
     quantity: number
-    unit_price_cents: number
-    total_cents: number
+    unit_price_minor: number
+    total_minor: number
     idempotency_key: string | null
     created_at: number
     held_until: number
@@ -189,17 +189,17 @@ export interface SchemaTables {
     sent_at: number | null
     carrier: string | null
     tracking: string | null
-    refunded_cents: Generated<number>
+    refunded_minor: Generated<number>
     refunded_at: number | null
-    refund_pending_cents: Generated<number>
+    refund_pending_minor: Generated<number>
     refund_failed_at: number | null
     disputed_at: number | null
     restocked_quantity: Generated<number>
     payment_unmatched_at: number | null
     refunds_blocked_at: number | null
-    dispute_lost_cents: Generated<number>
+    dispute_lost_minor: Generated<number>
     search_text: string | null
-    paid_cents: number | null
+    paid_minor: number | null
   }
   outbox: {
     id: string
@@ -235,19 +235,19 @@ export interface SchemaTables {
   payment_orders: {
     payment_id: string
     order_id: string
-    amount_cents: number
+    amount_minor: number
     ended_at: number | null
   }
   payments: {
     id: string
-    amount_cents: number
+    amount_minor: number
     currency: string
     intent_id: string | null
     created_at: number
     checked_at: number
     succeeded_at: number | null
     canceled_at: number | null
-    received_cents: number | null
+    received_minor: number | null
     declines: Generated<number>
     started_from: string | null
   }
@@ -284,7 +284,7 @@ export interface SchemaTables {
     payment_id: string | null
     order_id: string | null
     intent_id: string
-    amount_cents: number
+    amount_minor: number
     reason: string
     asked_by: string | null
     note: string | null
@@ -372,7 +372,7 @@ export interface SchemaTables {
   }
   unmatched_payments: {
     intent_id: string
-    amount_cents: number
+    amount_minor: number
     email: string | null
     user_id: string | null
     description: string | null

@@ -150,14 +150,14 @@ for (const engine of engines) {
     const { read } = shop.deps.db
     const orders = await read
       .selectFrom('orders')
-      .select(['id', 'total_cents', 'dispute_lost_cents'])
+      .select(['id', 'total_minor', 'dispute_lost_minor'])
       .where('id', 'in', ids)
       .orderBy('number')
       .execute()
     // The second order was already refunded and has nothing to lose.
     assert.deepEqual(
-      orders.map(order => order.dispute_lost_cents),
-      [orders[0]?.total_cents, 0, 500],
+      orders.map(order => order.dispute_lost_minor),
+      [orders[0]?.total_minor, 0, 500],
     )
     assert.deepEqual(await brokenInvariants(read), [])
   })

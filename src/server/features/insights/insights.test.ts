@@ -99,7 +99,7 @@ withCards('money that could not be kept counts neither as revenue nor as a refun
 withCards('refunding a duplicate charge of a paid order is not a refund of a sale', async shop => {
   const admin = await newAdmin(shop)
   const { order } = await placePaidOrder(shop)
-  const second = { payment_id: null, order_id: order._id, intent_id: 'pi_second', amount_cents: 3700 }
+  const second = { payment_id: null, order_id: order._id, intent_id: 'pi_second', amount_minor: 3700 }
   const { db } = shop.deps
   const { id } = await db.write(tx => refunds.add(tx, { ...second, reason: 'already_paid' }, Date.now()))
   await db.write(tx =>

@@ -1,5 +1,5 @@
 import type { Insights, SalesDay, SalesTotals } from '#contract/insights.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { mostCounted } from '#domain/order.ts'
 import { type PeriodLength, periodOf } from '#domain/period.ts'
 import { addSales, averageOf, noSales, type Sales } from '#domain/sales.ts'
@@ -43,15 +43,15 @@ const datedSales = (days: readonly { date: string }[], sold: readonly Sales[]): 
 
 function totalsOf(parts: readonly Sales[]): SalesTotals {
   const sum = parts.reduce(addSales, noSales)
-  return { ...inDollars(sum), average: dollarsOf(averageOf(sum)) }
+  return { ...inDollars(sum), average: majorOf(averageOf(sum)) }
 }
 
 const inDollars = ({ orders, units, takings, refunds, disputes }: Sales) => ({
   orders,
   units,
-  takings: dollarsOf(takings),
-  refunds: dollarsOf(refunds),
-  disputes: dollarsOf(disputes),
+  takings: majorOf(takings),
+  refunds: majorOf(refunds),
+  disputes: majorOf(disputes),
 })
 
 /** Items that sell out first come first; sold-out items come last, because it is too late to act. */

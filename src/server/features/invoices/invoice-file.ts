@@ -17,8 +17,8 @@ export async function invoiceFile(
     ...content,
     shop: shop ?? (await shopContent.readDetails(db.read, config)),
     number,
-    kind: kindOf(row.series, row.amount_cents),
-    amount: row.amount_cents,
+    kind: kindOf(row.series, row.amount_minor),
+    amount: row.amount_minor,
     issuedAt: row.issued_at,
   }
   const bytes = await printer.print(invoice, asker)

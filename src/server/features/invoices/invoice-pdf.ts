@@ -1,5 +1,5 @@
 import type { InvoiceContent, InvoiceKind, ShopDetails } from '#domain/invoice.ts'
-import { type Cents, formatCents } from '#domain/money.ts'
+import { formatMinor, type Minor } from '#domain/money.ts'
 import { paletteOf, usualAccent } from '#domain/palette.ts'
 import type { PriceLine } from '#domain/price.ts'
 import { drawEdge, drawStamp } from './ornaments.ts'
@@ -10,7 +10,7 @@ export interface PrintedInvoice extends InvoiceContent {
   shop: ShopDetails
   number: string
   kind: InvoiceKind
-  amount: Cents
+  amount: Minor
   issuedAt: number
 }
 
@@ -121,8 +121,8 @@ function drawLines(paper: Paper, lines: readonly PriceLine[]): void {
     paper.row([
       [text, columns.text],
       [String(quantity), columns.quantity],
-      [formatCents(unitPrice), columns.price],
-      [formatCents(total), columns.total],
+      [formatMinor(unitPrice), columns.price],
+      [formatMinor(total), columns.total],
     ])
     paper.y += 6
   }
@@ -133,7 +133,7 @@ function drawLines(paper: Paper, lines: readonly PriceLine[]): void {
 function drawTotal(paper: Paper, { kind, amount }: PrintedInvoice): void {
   const own = { x: 250, align: 'right' } satisfies Style
   paper.paragraph(words[kind].total, { ...own, ...label })
-  paper.paragraph(formatCents(amount), { ...own, typeface: 'serif', size: 30 })
+  paper.paragraph(formatMinor(amount), { ...own, typeface: 'serif', size: 30 })
   paper.paragraph('US dollars (USD)', { ...own, ...label })
 }
 

@@ -1,7 +1,7 @@
 import { invoices as contract, type Invoice } from '#contract/invoices.ts'
 import type { Caller } from '#domain/access.ts'
 import { formatInvoiceNumber, kindOf } from '#domain/invoice.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { InvoiceRow } from '../../db/schema/tables.ts'
@@ -54,7 +54,7 @@ async function documentsOf({ db }: Deps, caller: Caller, orderId: string): Promi
 
 const toInvoice = (row: InvoiceRow): Invoice => ({
   number: formatInvoiceNumber(row),
-  kind: kindOf(row.series, row.amount_cents),
-  amount: dollarsOf(Math.abs(row.amount_cents)),
+  kind: kindOf(row.series, row.amount_minor),
+  amount: majorOf(Math.abs(row.amount_minor)),
   issuedAt: new Date(row.issued_at).toISOString(),
 })

@@ -25,7 +25,7 @@ onSqlite('a new item is on sale immediately, with all its stock', async shop => 
   assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [listed], 'lists go without details')
   assert.deepEqual((await shop.call({ url: `/api/items/${_id}` })).json(), added.json())
   const row = await shop.deps.db.read.selectFrom('items').selectAll().executeTakeFirstOrThrow()
-  assert.deepEqual([row.price_cents, row.stocked_quantity, row.available_quantity], [1850, 12, 12])
+  assert.deepEqual([row.price_minor, row.stocked_quantity, row.available_quantity], [1850, 12, 12])
   assert.equal((await admin.order(added.json(), 12)).statusCode, 201)
 })
 

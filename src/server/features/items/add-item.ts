@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { DetailedItem, NewItem } from '#contract/items.ts'
 import type { Caller } from '#domain/access.ts'
-import { centsOf, twoDecimals } from '#domain/money.ts'
+import { minorOf, twoDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
@@ -13,7 +13,7 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
     id: newId(),
     name: item.name,
     description: item.description,
-    price_cents: centsOfPrice(item.price),
+    price_minor: minorOfPrice(item.price),
     photo_url: item.photoUrl,
     must_quantity: item.mustQuantity,
     stocked_quantity: item.availableQuantity,
@@ -23,16 +23,16 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
   }
   await db.write(async tx => {
     await items.insert(tx, row, caller.userId)
-    const { id, name, price_cents, stocked_quantity } = row
-    await audit.note(tx, caller, 'item_added', { item: id, name, price_cents, stocked_quantity }, now())
+    const { id, name, price_minor, stocked_quantity } = row
+    await audit.note(tx, caller, 'item_added', { item: id, name, price_minor, stocked_quantity }, now())
   })
   const details = items.toDetails(row)
   const secondPicture = details.pictures[0] ?? null
   return { _id: row.id, ...item, ...details, stars: null, reviewCount: 0, secondPicture }
 }
 
-export function centsOfPrice(price: number): number {
-  const cents = centsOf(price)
-  if (cents === undefined) throw new Refusal('bad_input', twoDecimals, { fields: { price: twoDecimals } })
-  return cents
+export function minorOfPrice(price: number): number {
+  const minor = minorOf(price)
+  if (minor === undefined) throw new Refusal('bad_input', twoDecimals, { fields: { price: twoDecimals } })
+  return minor
 }

@@ -8,7 +8,7 @@ import * as itemImports from '../../store/item-imports.ts'
 import { detailColumns, noDetails } from '../../store/items.ts'
 import { idAfter } from '../../store/stock.ts'
 import * as users from '../../store/users.ts'
-import { centsOfPrice } from './add-item.ts'
+import { minorOfPrice } from './add-item.ts'
 import { type ImportPlan, type PlannedChange, whyNot } from './plan-import.ts'
 
 interface Import {
@@ -85,7 +85,7 @@ const rowOf = (item: AddedLine, id: string, now: number): itemImports.ImportedIt
   id,
   name: item.name,
   description: item.description,
-  price_cents: centsOfPrice(item.price),
+  price_minor: minorOfPrice(item.price),
   photo_url: item.photoUrl,
   must_quantity: item.mustQuantity,
   stocked_quantity: item.availableQuantity,
@@ -126,7 +126,7 @@ function changedRow(
     next_version: isItself ? row.version + 1 : row.version,
     name: item.name ?? row.name,
     description: item.description ?? row.description,
-    price_cents: item.price === undefined ? row.price_cents : centsOfPrice(item.price),
+    price_minor: item.price === undefined ? row.price_minor : minorOfPrice(item.price),
     must_quantity: item.mustQuantity ?? row.must_quantity,
     photo_url: item.photoUrl ?? row.photo_url,
     hidden_at: item.hidden === undefined ? row.hidden_at : hiddenAt,

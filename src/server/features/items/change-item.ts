@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import * as managedItems from '../../store/admin-items.ts'
 import * as audit from '../../store/audit.ts'
 import { detailColumns } from '../../store/items.ts'
-import { centsOfPrice } from './add-item.ts'
+import { minorOfPrice } from './add-item.ts'
 
 /**
  * Changes an item unless another admin was faster; that refusal contains the current item. A retry after a lost
@@ -42,7 +42,7 @@ const isAlready = (item: ManagedItem, { version: _, ...wanted }: ItemChange): bo
 const changesOf = (change: ItemChange, now: number): managedItems.ItemChanges => ({
   ...(change.name !== undefined && { name: change.name }),
   ...(change.description !== undefined && { description: change.description }),
-  ...(change.price !== undefined && { price_cents: centsOfPrice(change.price) }),
+  ...(change.price !== undefined && { price_minor: minorOfPrice(change.price) }),
   ...(change.mustQuantity !== undefined && { must_quantity: change.mustQuantity }),
   ...(change.photoUrl !== undefined && { photo_url: change.photoUrl }),
   ...(change.hidden !== undefined && { hidden_at: change.hidden ? now : null }),

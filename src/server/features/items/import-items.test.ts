@@ -53,7 +53,7 @@ onBothEngines('a file adds and changes items, and the check predicts the result'
   assert.deepEqual([done.statusCode, done.json()], [200, { added: 1, changed: 1, faults: [] }])
   const spoon = (await stateOf(shop)).items.find(({ name }) => name === 'Spoon, small')
   assert.deepEqual(
-    [spoon?.description, spoon?.price_cents, spoon?.available_quantity, spoon?.must_quantity],
+    [spoon?.description, spoon?.price_minor, spoon?.available_quantity, spoon?.must_quantity],
     ['Of "oak"\nand ash', 450, 20, 2],
   )
   assert.notEqual(spoon?.hidden_at, null)

@@ -92,8 +92,8 @@ onBothEngines('two concurrent imports have the same result as one after the othe
   const answers = await Promise.all(admins.map((admin, index) => importFile(admin, file(index + 1))))
   for (const answer of answers) assert.ok([200, 400].includes(answer.statusCode), answer.body)
   assert.ok(answers.some(({ statusCode }) => statusCode === 200))
-  const rows = await shop.deps.db.read.selectFrom('items').select(['name', 'price_cents']).execute()
-  const prices = new Set(rows.filter(({ name }) => name === 'Test Tray').map(row => row.price_cents))
+  const rows = await shop.deps.db.read.selectFrom('items').select(['name', 'price_minor']).execute()
+  const prices = new Set(rows.filter(({ name }) => name === 'Test Tray').map(row => row.price_minor))
   assert.equal(prices.size, 1)
   const added = rows.filter(({ name }) => name.startsWith('Of ')).length
   assert.equal(added, answers.filter(({ statusCode }) => statusCode === 200).length)

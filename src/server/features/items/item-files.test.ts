@@ -45,7 +45,7 @@ const lineOf = (most: number) =>
 const words = fc.record({
   name: lineOf(120),
   description: textOf(4000),
-  price: fc.integer({ min: 1, max: 100_000_000 }).map(cents => cents / 100),
+  price: fc.integer({ min: 1, max: 100_000_000 }).map(minor => minor / 100),
   mustQuantity: fc.integer({ min: 1, max: 1_000_000 }),
   materials: fc.option(lineOf(300), { nil: '' }),
   care: fc.option(lineOf(300), { nil: '' }),
@@ -64,7 +64,7 @@ async function addAny(shop: TestShop, count: number): Promise<void> {
         ...row,
         name,
         description,
-        price_cents: Math.round(price * 100),
+        price_minor: Math.round(price * 100),
         must_quantity: mustQuantity,
         stocked_quantity: maxQuantity,
         materials,
@@ -79,7 +79,7 @@ async function addAny(shop: TestShop, count: number): Promise<void> {
 const all = ({ deps: { db } }: TestShop) =>
   db.read
     .selectFrom('items')
-    .select(['name', 'description', 'price_cents', 'must_quantity', 'available_quantity', 'photo_url'])
+    .select(['name', 'description', 'price_minor', 'must_quantity', 'available_quantity', 'photo_url'])
     .select(['pictures', 'materials', 'size', 'care', 'family'])
     .orderBy('id', 'desc')
     .execute()

@@ -1,7 +1,7 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import { items as contract, type Item } from '#contract/items.ts'
 import { pictures } from '#contract/pictures.ts'
-import { centsOf } from '#domain/money.ts'
+import { minorOf } from '#domain/money.ts'
 import { searchWords } from '#domain/search.ts'
 import { notOnSale } from '#domain/stock.ts'
 import { cachedJson, sendCached } from '../../cache/cached-response.ts'
@@ -62,8 +62,8 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
 }
 
 const limitsOf = ({ minPrice, maxPrice, inStock, family }: QueryOf<typeof contract.list>): ItemLimits => ({
-  minPrice: minPrice === undefined ? undefined : centsOf(minPrice),
-  maxPrice: maxPrice === undefined ? undefined : centsOf(maxPrice),
+  minPrice: minPrice === undefined ? undefined : minorOf(minPrice),
+  maxPrice: maxPrice === undefined ? undefined : minorOf(maxPrice),
   isInStock: inStock === 'true',
   family,
 })

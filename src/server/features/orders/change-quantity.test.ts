@@ -28,7 +28,7 @@ onBothEngines('the difference is held or released, at the order’s own price', 
   const ann = await shop.customer()
   const item = await shop.item({ price: 18.55, availableQuantity: 6 })
   const order: Order = (await ann.order(item, 2)).json()
-  await shop.deps.db.write(tx => tx.updateTable('items').set({ price_cents: 9900 }).execute())
+  await shop.deps.db.write(tx => tx.updateTable('items').set({ price_minor: 9900 }).execute())
   for (const [quantity, totalPrice, left] of [
     [5, 92.75, 1],
     [6, 111.3, 0],

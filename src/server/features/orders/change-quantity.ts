@@ -43,7 +43,7 @@ async function change(
   if (order.payment_unmatched_at !== null) throw paymentUnmatched()
   if (quantity === order.quantity) return order
   if (quantity > order.quantity) await refuseWhileClosed(tx, deps)
-  checkPayable([totalOf(order.unit_price_cents, quantity)])
+  checkPayable([totalOf(order.unit_price_minor, quantity)])
   await checkItem(tx, order, quantity)
   if (await payments.findLive(tx, id)) return undefined
   const changed = await orders.setQuantity(tx, id, quantity)

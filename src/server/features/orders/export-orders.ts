@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Order, OrderQuery } from '#contract/orders.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { type CsvSource, csvFile } from '../../csv/csv-file.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,7 +31,7 @@ const columns = [
 
 const cellsOf: CsvSource<Order>['cellsOf'] = order => {
   const [line] = priceOfSent([order]).lines
-  const cells = { ...order, unitPrice: dollarsOf(line?.unitPrice ?? 0) }
+  const cells = { ...order, unitPrice: majorOf(line?.unitPrice ?? 0) }
   return columns.map(column => cells[column])
 }
 

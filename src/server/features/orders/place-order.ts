@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { NewOrder, Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
+import { formatDollars, majorOf, minorOf, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
 import { checkPayable } from '#domain/payment.ts'
 import { Refusal, tooManyRequests } from '#domain/refusal.ts'
@@ -72,8 +72,8 @@ async function place(
     mobile_number: order.mobileNumber,
     address: order.address,
     quantity,
-    unit_price_cents: stock.price_cents,
-    total_cents: checkedTotal(order, stock.price_cents),
+    unit_price_minor: stock.price_minor,
+    total_minor: checkedTotal(order, stock.price_minor),
     idempotency_key: key ?? null,
     created_at: placedAt,
     held_until: placedAt + deps.config.holdMs,
@@ -90,7 +90,7 @@ async function checkUnpaid(tx: Writing, userId: string): Promise<void> {
 /** The buyer pays exactly the price that the page showed. */
 function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): number {
   const total = totalOf(unitPrice, quantity)
-  if (total !== centsOf(totalPrice)) throw priceChanged(unitPrice)
+  if (total !== minorOf(totalPrice)) throw priceChanged(unitPrice)
   checkPayable([total])
   return total
 }
@@ -112,7 +112,7 @@ async function whyNot(tx: Writing, itemId: string, quantity: number): Promise<Re
 }
 
 function priceChanged(unitPrice: number): Refusal {
-  const price = dollarsOf(unitPrice)
+  const price = majorOf(unitPrice)
   return new Refusal(
     'price_changed',
     `The price is ${formatDollars(price)} now. Check it before you order.`,

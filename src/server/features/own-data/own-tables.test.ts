@@ -58,7 +58,7 @@ withCards(
       const link = { provider: 'github', subject: 'Zerlina', user_id: uid, created_at: now() }
       await tx.insertInto('linked_accounts').values(link).execute()
       const charge = {
-        amount_cents: 100,
+        amount_minor: 100,
         description: 'For Zerlina',
         charged_at: now(),
         found_at: now(),

@@ -21,8 +21,8 @@ withCards('the part of the payment decides receipt, invoice, refund and takings'
   await shop.setCardFaults({ webhookDrop: true })
   const intent = await startCardPayment(ann, order)
   await deps.db.write(async tx => {
-    await tx.updateTable('payments').set({ amount_cents: 3000 }).execute()
-    await tx.updateTable('payment_orders').set({ amount_cents: 3000 }).execute()
+    await tx.updateTable('payments').set({ amount_minor: 3000 }).execute()
+    await tx.updateTable('payment_orders').set({ amount_minor: 3000 }).execute()
   })
   await shop.charge(intent)
   const card = await deps.cards.find(intent)
@@ -55,12 +55,12 @@ withCards('a payment with another amount is not continued', async shop => {
   const { ann, order } = await placeTestOrder(shop)
   const old = await startCardPayment(ann, order)
   await deps.db.write(tx =>
-    tx.updateTable('orders').set({ unit_price_cents: 1500, total_cents: 3000 }).execute(),
+    tx.updateTable('orders').set({ unit_price_minor: 1500, total_minor: 3000 }).execute(),
   )
   const intent = await startCardPayment(ann, order)
   assert.notEqual(intent, old)
   assert.equal((await shop.readFromProvider(`payment_intents/${intent}`)).amount, 3000)
   assert.equal((await shop.readFromProvider(`payment_intents/${old}`)).status, 'canceled')
   const [live, canceled] = await paymentsOf(deps.db.read, order._id)
-  assert.deepEqual([live?.amount_cents, live?.canceled_at, canceled?.amount_cents], [3000, null, 3700])
+  assert.deepEqual([live?.amount_minor, live?.canceled_at, canceled?.amount_minor], [3000, null, 3700])
 })

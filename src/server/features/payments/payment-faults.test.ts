@@ -99,8 +99,8 @@ withCards('a refund is not made twice if its reply is lost', async shop => {
   await shop.setCardFaults({ webhookDrop: true, dropReplyRefund: 3 })
   const intent = await startCardPayment(ann, order)
   await shop.deps.db.write(async tx => {
-    await tx.updateTable('payments').set({ amount_cents: 1850 }).execute()
-    await tx.updateTable('payment_orders').set({ amount_cents: 1850 }).execute()
+    await tx.updateTable('payments').set({ amount_minor: 1850 }).execute()
+    await tx.updateTable('payment_orders').set({ amount_minor: 1850 }).execute()
   })
   await shop.charge(intent)
   const first = await confirmPaid(ann, order._id, intent)

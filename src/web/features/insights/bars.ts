@@ -1,5 +1,5 @@
 import type { SalesDay } from '#contract/insights.ts'
-import { type Cents, centsOf, dollarsOf } from '#domain/money.ts'
+import { type Minor, majorOf, minorOf } from '#domain/money.ts'
 
 /** A bar of the chart and a row of its data: one day or one month. */
 export interface Bar extends Omit<SalesDay, 'date'> {
@@ -17,15 +17,15 @@ export function barsOf(days: readonly SalesDay[]): Bar[] {
 }
 
 function barOf(days: readonly SalesDay[]): Bar {
-  const cents = (figure: (day: SalesDay) => number): Cents =>
-    days.reduce((sum, day) => sum + (centsOf(figure(day)) ?? 0), 0)
+  const minor = (figure: (day: SalesDay) => number): Minor =>
+    days.reduce((sum, day) => sum + (minorOf(figure(day)) ?? 0), 0)
   const count = (figure: (day: SalesDay) => number) => days.reduce((sum, day) => sum + figure(day), 0)
   return {
     from: days[0]?.date ?? '',
     to: days.at(-1)?.date ?? '',
-    takings: dollarsOf(cents(day => day.takings)),
-    refunds: dollarsOf(cents(day => day.refunds)),
-    disputes: dollarsOf(cents(day => day.disputes)),
+    takings: majorOf(minor(day => day.takings)),
+    refunds: majorOf(minor(day => day.refunds)),
+    disputes: majorOf(minor(day => day.disputes)),
     orders: count(day => day.orders),
     units: count(day => day.units),
   }

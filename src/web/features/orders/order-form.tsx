@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
 import { type NewOrder, type Order, orderForm } from '#contract/orders.ts'
-import { centsOf, dollarsOf, totalOf } from '#domain/money.ts'
+import { majorOf, minorOf, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
 import { inThousands } from '#domain/thousands.ts'
 import { useContent } from '../../api/content.ts'
@@ -92,7 +92,7 @@ const rulesFor = (item: Item): FormRules<OrderFields> =>
 /** The total on the page is sent along: the server refuses the order if its own total differs. */
 function totalPriceOf(item: Item, quantity: number): number {
   const whole = Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 0
-  return dollarsOf(totalOf(centsOf(item.price) ?? 0, whole))
+  return majorOf(totalOf(minorOf(item.price) ?? 0, whole))
 }
 
 const orderOf = (item: Item, filled: OrderFields): NewOrder => ({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { refundForm } from '#contract/refunds.ts'
-import { centsOf, formatDollars, formatPrice } from '#domain/money.ts'
+import { formatDollars, formatPrice, minorOf } from '#domain/money.ts'
 import { amountTooHigh, tooManyUnits } from '#domain/refund-plan.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
@@ -19,7 +19,7 @@ const rulesFor = ({ refundableAmount, quantity, restockedQuantity }: Order) =>
     const unitsLeft = quantity - restockedQuantity
     return {
       ...(Number(amount) > refundableAmount && {
-        amount: amountTooHigh(centsOf(refundableAmount) ?? 0).message,
+        amount: amountTooHigh(minorOf(refundableAmount) ?? 0).message,
       }),
       ...(Number(restock) > unitsLeft && { restock: tooManyUnits(unitsLeft).message }),
     }
@@ -30,7 +30,7 @@ export function RefundForm({ order }: { order: Order }) {
   const { mutateAsync: refund } = useRefundOrder(order._id)
   const [typed, setTyped] = useState<string>()
   const { refundableAmount, paidAmount, quantity, restockedQuantity } = order
-  const amount = centsOf(Number(typed ?? refundableAmount))
+  const amount = minorOf(Number(typed ?? refundableAmount))
   return (
     <Form
       rules={rulesFor(order)}

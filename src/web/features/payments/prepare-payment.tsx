@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { codeOf, sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
@@ -25,7 +25,7 @@ export function PreparePayment({ order, others, onConfirmed }: PreparePaymentPro
   const client = useQueryClient()
   const options = useQuery(cardOptions)
   const choices = others.length > 0 ? { with: others.map(({ _id }) => _id) } : {}
-  const sum = dollarsOf(priceOfSent([order, ...others]).total)
+  const sum = majorOf(priceOfSent([order, ...others]).total)
   const started = useQuery({ ...startedPayment(order, choices, sum), enabled: Boolean(options.data?.cards) })
   const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)

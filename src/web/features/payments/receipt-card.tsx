@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { dollarsOf, formatPrice } from '#domain/money.ts'
+import { formatPrice, majorOf } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -74,7 +74,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
         </button>
       )}
       {status !== 'recording' && <NextLinks />}
-      <PayButton amount={dollarsOf(priceOfSent(orders).total)} busy={status === 'recording'} />
+      <PayButton amount={majorOf(priceOfSent(orders).total)} busy={status === 'recording'} />
     </>
   )
 }

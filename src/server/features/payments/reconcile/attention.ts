@@ -1,6 +1,6 @@
 import type { AttentionEntry } from '#contract/attention.ts'
 import { lostShownMs } from '#domain/dispute.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { DisputeRow, Reading, RefundRow, UnmatchedPaymentRow } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
@@ -39,7 +39,7 @@ interface Problem {
   id: string
   intentId: string
   at: number
-  cents: number
+  minor: number
   detail: string
   /** Set if the entry concerns one order of the payment. */
   orderId?: string | null
@@ -50,13 +50,13 @@ const refundProblem = (refund: RefundRow, kind: Problem['kind'], at: number): Pr
   id: refund.id,
   intentId: refund.intent_id,
   at,
-  cents: refund.amount_cents,
+  minor: refund.amount_minor,
   detail: refund.failure ?? '',
   orderId: refund.order_id,
 })
 
 const disputeProblem = (
-  { id, intent_id, amount_cents, reason }: DisputeRow,
+  { id, intent_id, amount_minor, reason }: DisputeRow,
   kind: Problem['kind'],
   at: number,
 ) => ({
@@ -64,12 +64,12 @@ const disputeProblem = (
   id,
   intentId: intent_id,
   at,
-  cents: amount_cents,
+  minor: amount_minor,
   detail: reason,
 })
 
 function entryOf(
-  { kind, id, intentId, at, cents, detail, orderId }: Problem,
+  { kind, id, intentId, at, minor, detail, orderId }: Problem,
   all: readonly PaymentContents[],
 ) {
   const one = all.find(bought => bought.orderId !== null && bought.orderId === orderId)
@@ -78,7 +78,7 @@ function entryOf(
     _id: id,
     kind,
     at: new Date(at).toISOString(),
-    amount: dollarsOf(cents),
+    amount: majorOf(minor),
     transactionId: intentId,
     detail,
     ...summarizePurchase(about),
@@ -101,14 +101,14 @@ function summarizePurchase([first, ...others]: readonly PaymentContents[]): Pick
 
 /** A charge whose orders are missing, all or some. */
 async function unmatchedEntry(db: Reading, charge: UnmatchedPaymentRow): Promise<AttentionEntry> {
-  const { intent_id, found_at, amount_cents, description, email } = charge
+  const { intent_id, found_at, amount_minor, description, email } = charge
   const named = unmatchedPayments.orderIdsOf(charge)
   const here = named.length === 0 ? [] : await orders.findAll(db, named)
   return {
     _id: intent_id,
     kind: 'no_order',
     at: new Date(found_at).toISOString(),
-    amount: dollarsOf(amount_cents),
+    amount: majorOf(amount_minor),
     transactionId: intent_id,
     detail: '',
     itemName: description,

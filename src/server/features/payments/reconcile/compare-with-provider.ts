@@ -81,7 +81,7 @@ async function paymentDifference(
 const noOrder = (payment: ListedPayment, what: string): Difference => ({
   kind: 'no_order',
   payment,
-  sentence: `Charge ${payment.intentId} (${payment.amount} cents, ${payment.email ?? 'no email'}) ${what}`,
+  sentence: `Charge ${payment.intentId} (${payment.amount} minor units, ${payment.email ?? 'no email'}) ${what}`,
 })
 
 async function* refundDifferences(db: Reading, cards: Cards, since: number): AsyncGenerator<Difference> {

@@ -214,7 +214,7 @@ withCards('the comparison finds a lost dispute that is missing on its order', as
   assert.equal(await closed(sale.ann, sale.id, 62.5)(), true)
   await shop.deps.db.write(async tx => {
     await tx.deleteFrom('dispute_orders').execute()
-    await tx.updateTable('orders').set({ dispute_lost_cents: 0 }).execute()
+    await tx.updateTable('orders').set({ dispute_lost_minor: 0 }).execute()
   })
   assert.match((await brokenInvariants(shop.deps.db.read)).join(), /is lost, but its orders have lost 0$/)
   assert.equal((await differences(shop)).length, 1)

@@ -1,5 +1,5 @@
 import type { RefundEntry } from '#contract/refunds.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import type { Deps } from '../../../deps.ts'
 import * as orders from '../../../store/orders.ts'
@@ -17,7 +17,7 @@ function entryOf(row: RequestedRefund): RefundEntry {
   return {
     _id: row.id,
     at: new Date(row.created_at).toISOString(),
-    amount: dollarsOf(row.amount_cents),
+    amount: majorOf(row.amount_minor),
     status: statusOf(row),
     endedAt: ended === null ? null : new Date(ended).toISOString(),
     reason: row.reason,

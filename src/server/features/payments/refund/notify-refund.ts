@@ -54,12 +54,12 @@ export async function noteFailed(
   refund: RefundRow,
   now: number,
 ): Promise<void> {
-  const detail = [formatPrice(refund.amount_cents), refund.failure].filter(Boolean).join(': ')
+  const detail = [formatPrice(refund.amount_minor), refund.failure].filter(Boolean).join(': ')
   await timeline.add(tx, order.id, { at: now, what: 'refund_failed', who: cardProvider, detail })
 }
 
 async function noteSucceeded(tx: Writing, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
   const who = refund.reason === 'by_provider' ? cardProvider : shopItself
-  const detail = formatPrice(refund.amount_cents)
+  const detail = formatPrice(refund.amount_minor)
   await timeline.add(tx, order.id, { at: now, what: 'refunded', who, detail })
 }

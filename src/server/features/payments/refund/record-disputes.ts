@@ -41,6 +41,6 @@ async function partsOf(tx: Writing, paid: Paid, { id, amount }: CardDispute) {
   const shares = await sharesLeft(tx, paid, id)
   const left = shares.reduce((sum, share) => sum + share.left, 0)
   return takeFrom(shares, Math.min(amount, left)).flatMap(part =>
-    part.orderId === null ? [] : [{ dispute_id: id, order_id: part.orderId, amount_cents: part.amount }],
+    part.orderId === null ? [] : [{ dispute_id: id, order_id: part.orderId, amount_minor: part.amount }],
   )
 }

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { RefundRequest } from '#contract/refunds.ts'
 import type { Caller } from '#domain/access.ts'
 import { refundsBlocked } from '#domain/dispute.ts'
-import { centsOf, formatPrice } from '#domain/money.ts'
+import { formatPrice, minorOf } from '#domain/money.ts'
 import { keptAmountOf, noSuchOrder, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { nextCheckAt } from '#domain/refund.ts'
@@ -62,7 +62,7 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
       payment_id: (await payments.findByIntent(tx, intentId))?.id ?? null,
       order_id: orderId,
       intent_id: intentId,
-      amount_cents: amount,
+      amount_minor: amount,
       reason: 'by_admin',
       asked_by: userId,
       note: reason,
@@ -78,7 +78,7 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
   const detail = `${formatPrice(amount)}${shelf}: ${reason}`
   await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: admin, detail })
   await updateOrder(tx, order)
-  const noted = { order: orderId, refund: refund.id, amount_cents: amount, restocked: units }
+  const noted = { order: orderId, refund: refund.id, amount_minor: amount, restocked: units }
   await audit.note(tx, admin, 'refund_asked', noted, now)
   return refund.id
 }
@@ -86,7 +86,7 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
 /** Runs under the order's lock, so concurrent refunds of the order wait. */
 const planOf = (order: OrderRow, { amount, restock }: RefundRequest) =>
   planRefund(
-    { amount: amount === undefined ? undefined : (centsOf(amount) ?? 0), restock },
+    { amount: amount === undefined ? undefined : (minorOf(amount) ?? 0), restock },
     {
       state: stateOf(order),
       left: keptAmountOf(order),
@@ -95,9 +95,9 @@ const planOf = (order: OrderRow, { amount, restock }: RefundRequest) =>
     },
   )
 
-const disputeOf = ({ refunds_blocked_at, dispute_lost_cents }: OrderRow): 'open' | 'lost' | undefined => {
+const disputeOf = ({ refunds_blocked_at, dispute_lost_minor }: OrderRow): 'open' | 'lost' | undefined => {
   if (refunds_blocked_at === null) return undefined
-  return dispute_lost_cents > 0 ? 'lost' : 'open'
+  return dispute_lost_minor > 0 ? 'lost' : 'open'
 }
 
 /** The units are added as new stock: the sale stays a sale, and the ledger records where they came from. */
@@ -120,7 +120,7 @@ function sameRefund(earlier: RefundRow, { orderId, amount, reason, restock }: Re
   const isSame =
     earlier.order_id === orderId &&
     earlier.note === reason &&
-    (amount === undefined || centsOf(amount) === earlier.amount_cents) &&
+    (amount === undefined || minorOf(amount) === earlier.amount_minor) &&
     (restock === true || Number(restock) === earlier.restocked)
   if (isSame) return earlier.id
   throw new Refusal('idempotency_conflict', 'This Idempotency-Key was already used for another refund.')
@@ -134,10 +134,10 @@ function refusalOf(refund: RefundRow, order: OrderRow): Refusal {
   return new Refusal(code, message + shelf, extras)
 }
 
-function whyRefused({ amount_cents, failure }: RefundRow, order: OrderRow): Refusal {
+function whyRefused({ amount_minor, failure }: RefundRow, order: OrderRow): Refusal {
   const [dispute, left] = [disputeOf(order), refundableOf(order)]
   if (dispute) return refundsBlocked(dispute === 'lost')
   if (left === 0) return nothingToRefund()
-  if (left < amount_cents) return amountTooHigh(left)
+  if (left < amount_minor) return amountTooHigh(left)
   return new Refusal('refund_refused', `The card provider did not accept this refund: ${failure}`)
 }

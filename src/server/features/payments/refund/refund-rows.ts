@@ -47,7 +47,7 @@ const byProvider = (
   payment_id: orderId === null ? null : (paid?.payment.id ?? null),
   order_id: orderId,
   intent_id: intentId,
-  amount_cents: amount,
+  amount_minor: amount,
   reason: 'by_provider',
   provider_id: id,
 })
@@ -95,8 +95,8 @@ export async function sharesLeft(tx: Writing, paid: Paid, exceptDispute?: string
   return [...(unmatched ? [null] : []), ...ids].map(orderId => ({
     orderId,
     left: leftOf(
-      orderId === null ? (unmatched?.amount_cents ?? 0) : (shares.get(orderId) ?? 0),
-      (gone.get(orderId) ?? []).map(({ amount_cents }) => amount_cents),
+      orderId === null ? (unmatched?.amount_minor ?? 0) : (shares.get(orderId) ?? 0),
+      (gone.get(orderId) ?? []).map(({ amount_minor }) => amount_minor),
     ),
   }))
 }
@@ -107,8 +107,8 @@ const isMade = ({ provider_id, failed_at }: RefundRow): boolean => provider_id !
 /** The amount received for each order: its own amount, unless the sum received differs from the sum agreed. */
 function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): ReadonlyMap<string, number> {
   const shares = spread(
-    payment.received_cents ?? payment.amount_cents,
-    parts.map(({ amount_cents }) => amount_cents),
+    payment.received_minor ?? payment.amount_minor,
+    parts.map(({ amount_minor }) => amount_minor),
   )
   return new Map(parts.map(({ order_id }, i) => [order_id, shares[i] ?? 0]))
 }

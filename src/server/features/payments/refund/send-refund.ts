@@ -35,12 +35,12 @@ export async function sendRefund(deps: Deps, cards: Cards, refundId: string): Pr
   if (!refund || refund.succeeded_at !== null || refund.failed_at !== null) return
   if (refund.provider_id !== null) return syncRefunds(deps, cards, refund.intent_id)
   const shared = await sharedPaymentOf(deps.db.read, refund)
-  if (!shared) return requestRefund(deps, cards, refund, isByAdmin(refund) ? refund.amount_cents : undefined)
+  if (!shared) return requestRefund(deps, cards, refund, isByAdmin(refund) ? refund.amount_minor : undefined)
   // The provider limits refunds by payment, not by order: refunds made there must be known first, or the money goes
   // back a second time from the other orders' shares.
   await syncRefunds(deps, cards, refund.intent_id)
   const due = await deps.db.write(tx => fitToShare(tx, shared, refundId, deps))
-  if (due) await requestRefund(deps, cards, due, due.amount_cents)
+  if (due) await requestRefund(deps, cards, due, due.amount_minor)
 }
 
 /** The payment of a refund if it was for several orders, even if some of them are missing. */
@@ -69,7 +69,7 @@ async function fitToShare(
   const unmatched = await unmatchedPayments.find(tx, refund.intent_id)
   const shares = await sharesLeft(tx, { payment, parts, unmatched })
   const left = shares.find(({ orderId }) => orderId === refund.order_id)?.left ?? 0
-  if (isByAdmin(refund) ? refund.amount_cents <= left : refund.amount_cents === left) return refund
+  if (isByAdmin(refund) ? refund.amount_minor <= left : refund.amount_minor === left) return refund
   if (left > 0 && !isByAdmin(refund)) return refunds.setAmount(tx, refund, left)
   await abandonRefund(
     tx,
@@ -89,7 +89,7 @@ async function requestRefund(
 ): Promise<void> {
   const { made, refused } = await callProvider(deps, cards, refund, amount)
   if (made) await recordRefunds(deps, refund.intent_id, { refunds: [made] })
-  if (made?.amount === refund.amount_cents) return
+  if (made?.amount === refund.amount_minor) return
   // A refund was made at the provider: less was left than was owed or requested.
   await syncRefunds(deps, cards, refund.intent_id)
   if (refused !== undefined) await deps.db.write(tx => abandonRefund(tx, refund, refused, deps))
@@ -99,10 +99,10 @@ async function requestRefund(
 /** If a dispute was lost, the buyer already has the money that was owed. Until the bank decides, the refund stays due. */
 async function deleteIfLost(
   tx: Writing,
-  { id, intent_id, order_id, amount_cents }: RefundRow,
+  { id, intent_id, order_id, amount_minor }: RefundRow,
 ): Promise<void> {
   const lost = (await disputes.lossesOf(tx, intent_id)).filter(part => part.order_id === order_id)
-  if (lost.reduce((sum, part) => sum + part.amount_cents, 0) >= amount_cents) await refunds.remove(tx, id)
+  if (lost.reduce((sum, part) => sum + part.amount_minor, 0) >= amount_minor) await refunds.remove(tx, id)
 }
 
 /**

@@ -12,18 +12,18 @@ export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRo
   const disputed = await disputes.listOf(tx, intentId)
   const lost = (await disputes.lossesOf(tx, intentId))
     .filter(({ order_id }) => order_id === order.id)
-    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+    .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
   const moments = [...kept.map(refund => refund.succeeded_at), ...disputed.map(({ lost_at }) => lost_at)]
-  const isAllGone = order.paid_cents !== null && given + lost >= order.paid_cents
+  const isAllGone = order.paid_minor !== null && given + lost >= order.paid_minor
   const back: RefundColumns = {
-    refunded_cents: given,
+    refunded_minor: given,
     // Counts what the shop refunded and what the bank took.
     refunded_at: isAllGone ? Math.max(...moments.map(moment => moment ?? 0)) : null,
-    refund_pending_cents: refunds.sumOf(kept, 'pending', 'needs_action'),
+    refund_pending_minor: refunds.sumOf(kept, 'pending', 'needs_action'),
     refund_failed_at: unreplacedFailures(kept).at(-1)?.failed_at ?? null,
     disputed_at: disputed.filter(dispute => dispute.won_at === null).at(-1)?.opened_at ?? null,
     refunds_blocked_at: disputed.filter(disputes.isBlocking).at(-1)?.opened_at ?? null,
-    dispute_lost_cents: lost,
+    dispute_lost_minor: lost,
   }
   await setRefundColumns(tx, order.id, back)
   return { ...order, ...back }

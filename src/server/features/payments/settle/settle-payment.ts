@@ -73,7 +73,7 @@ async function withoutUnmatched(
   const here = new Set(parts.map(({ order }) => order.id))
   return {
     ...card,
-    amount: card.amount - unmatched.amount_cents,
+    amount: card.amount - unmatched.amount_minor,
     orderIds: card.orderIds.filter(id => here.has(id)),
   }
 }
@@ -93,11 +93,11 @@ const ownPayment = (
   id,
   isSettled: succeeded_at !== null,
   isStopped: canceled_at !== null,
-  orders: parts.map(({ order, amount_cents: amount }) => ({
+  orders: parts.map(({ order, amount_minor: amount }) => ({
     id: order.id,
     state: stateFor(order),
     amount,
-    total: order.total_cents,
+    total: order.total_minor,
     transactionId: order.transaction_id,
   })),
 })

@@ -61,8 +61,8 @@ async function keep(
   const now = deps.now()
   const { intentId } = card
   const kept: OrderRow[] = []
-  for (const { order_id: id, amount_cents: paid_cents } of parts) {
-    kept.push(await orders.setPaid(tx, id, { transaction_id: intentId, paid_cents, paid_at: now }))
+  for (const { order_id: id, amount_minor: paid_minor } of parts) {
+    kept.push(await orders.setPaid(tx, id, { transaction_id: intentId, paid_minor, paid_at: now }))
     await timeline.add(tx, id, { at: now, what: 'paid', who: by, detail: intentId })
   }
   if (kept.length > 0) await outbox.add(tx, receipt(payment.id, kept, intentId, deps.config.emailOrigin), now)
@@ -82,7 +82,7 @@ async function addRefund(
     payment_id: payment.id,
     order_id: orderId,
     intent_id: intentId,
-    amount_cents: amount,
+    amount_minor: amount,
     reason,
   }
   await refunds.add(tx, refund, now)

@@ -48,7 +48,7 @@ const raiseTotal = (shop: CardShop, id: string) =>
   shop.deps.db.write(tx =>
     tx
       .updateTable('orders')
-      .set({ unit_price_cents: 20_000, total_cents: 40_000 })
+      .set({ unit_price_minor: 20_000, total_minor: 40_000 })
       .where('id', '=', id)
       .execute(),
   )

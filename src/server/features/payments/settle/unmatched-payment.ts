@@ -45,7 +45,7 @@ async function recordCharge(tx: Writing, payment: ListedPayment, deps: Deps): Pr
   const rest = isWhole ? remainderAfter(payment, price.parts) : undefined
   await unmatchedPayments.note(tx, {
     intent_id: intentId,
-    amount_cents: rest ?? amount,
+    amount_minor: rest ?? amount,
     order_ids: JSON.stringify(orderIds),
     email,
     user_id: (email && (await users.findByEmail(tx, email))?.id) || null,
@@ -68,8 +68,8 @@ async function addRefund(tx: Writing, intentId: string, now: number): Promise<vo
   const unmatched = await unmatchedPayments.find(tx, intentId)
   const asked = (await refunds.listOf(tx, intentId)).some(({ order_id }) => order_id === null)
   if (!unmatched || asked) return
-  const { intent_id, amount_cents } = unmatched
-  const refund = { payment_id: null, order_id: null, intent_id, amount_cents, reason: 'no_order' } as const
+  const { intent_id, amount_minor } = unmatched
+  const refund = { payment_id: null, order_id: null, intent_id, amount_minor, reason: 'no_order' } as const
   await refunds.add(tx, refund, now)
 }
 

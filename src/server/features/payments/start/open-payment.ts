@@ -107,7 +107,7 @@ async function isFor(
   const parts = await paymentOrders.listOf(tx, id)
   return (
     parts.length === orderIds.length &&
-    parts.every(({ order_id, amount_cents }) => price.parts[orderIds.indexOf(order_id)] === amount_cents)
+    parts.every(({ order_id, amount_minor }) => price.parts[orderIds.indexOf(order_id)] === amount_minor)
   )
 }
 

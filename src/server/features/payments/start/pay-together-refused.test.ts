@@ -59,8 +59,8 @@ withCardsOnSqlite('a wrong amount is refunded as received, split among the order
   const [, , third = ''] = ids
   // As if $80 had been agreed for the last order and only $60 arrived.
   await shop.deps.db.write(async tx => {
-    await tx.updateTable('payment_orders').set({ amount_cents: 8000 }).where('order_id', '=', third).execute()
-    await tx.updateTable('payments').set({ amount_cents: 14_000 }).execute()
+    await tx.updateTable('payment_orders').set({ amount_minor: 8000 }).where('order_id', '=', third).execute()
+    await tx.updateTable('payments').set({ amount_minor: 14_000 }).execute()
   })
   await shop.charge(intent)
   assert.equal((await confirmPaid(ann, third, intent)).json().code, 'payment_refunded')

@@ -234,7 +234,7 @@ withCardsOnSqlite('a declined card counts once, and appears in the timeline of e
 withCards('the database does not allow an order in two open payments', async shop => {
   const { ann, ids } = await fillBag(shop, 1)
   await startCombinedPayment(ann, ids)
-  const second = { payment_id: 'p2', order_id: ids[0] ?? '', amount_cents: 1, ended_at: null }
+  const second = { payment_id: 'p2', order_id: ids[0] ?? '', amount_minor: 1, ended_at: null }
   const [payment] = await paymentsOf(shop.deps.db.read, ids[0] ?? '')
   assert.ok(payment)
   await assert.rejects(

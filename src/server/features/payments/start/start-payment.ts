@@ -1,5 +1,5 @@
 import type { Caller } from '#domain/access.ts'
-import { dollarsOf } from '#domain/money.ts'
+import { majorOf } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
@@ -59,7 +59,7 @@ async function tryToStart(
   if (started.declined) await noteDeclines(deps, cards, started.intentId)
   if (started.status === 'open') {
     await checkDeclines(deps, caller.userId, payer.visitor.address)
-    return { clientSecret: started.clientSecret, amount: dollarsOf(payment.amount_cents) }
+    return { clientSecret: started.clientSecret, amount: majorOf(payment.amount_minor) }
   }
   // The provider's status is newer: settle this payment, and start another if it was canceled.
   const { kind } = await settlePayment(deps, cards, started, 'page')
@@ -89,7 +89,7 @@ async function startAtProvider(
       paymentId: payment.id,
       orderIds: orders.map(({ id }) => id),
       shopId,
-      amount: payment.amount_cents,
+      amount: payment.amount_minor,
       currency: payment.currency,
       description: describeOrders(orders),
       email: orders[0]?.email ?? '',
