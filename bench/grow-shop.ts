@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Numbers } from '#domain/numbers.ts'
-import { currency } from '#domain/payment.ts'
+import { chargeCurrency } from '#domain/payment.ts'
 import { claimFolder } from '../src/server/db/data-dir.ts'
 import type { Database } from '../src/server/db/engine/database.ts'
 import { openDatabase } from '../src/server/db/engine/open-database.ts'
@@ -202,7 +202,7 @@ function historyOf(dialect: typeof dialects.sqlite, size: Size, given: Numbers) 
     stock_changes: `insert into stock_changes (id, item_id, change, reason, created_at)
       select id, id, stocked_quantity, 'Opening stock', created_at from items where ${isGrownItem}`,
     payments: `insert into payments (id, amount_minor, currency, intent_id, created_at, checked_at, succeeded_at, received_minor)
-      select ${paymentId}, total_minor, '${currency}', transaction_id, created_at + 30000, paid_at, paid_at, total_minor
+      select ${paymentId}, total_minor, '${chargeCurrency()}', transaction_id, created_at + 30000, paid_at, paid_at, total_minor
       from orders where ${grown} and paid_at is not null`,
     payment_orders: `insert into payment_orders (payment_id, order_id, amount_minor, ended_at)
       select ${paymentId}, id, total_minor, paid_at from orders where ${grown} and paid_at is not null`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { dollars } from './shapes.ts'
+import { money } from './shapes.ts'
 
 /**
  * Money problems that only a person can resolve.
@@ -20,7 +20,7 @@ const attentionEntry = z.strictObject({
   _id: z.string(),
   kind: z.enum(attentionKinds),
   at: z.iso.datetime(),
-  amount: dollars,
+  amount: money,
   /** The item and the buyer, if known. */
   itemName: z.nullable(z.string()),
   email: z.nullable(z.string()),

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 import { lengthIn, periodLengths, usualLength } from '#domain/period.ts'
 import { endpoint } from './endpoint.ts'
-import { dollars, id } from './shapes.ts'
+import { id, money } from './shapes.ts'
 
 /** Takings count on the day of payment, refunds on the day they succeed, disputes on the day they are lost. */
 const sales = z.strictObject({
-  takings: dollars,
+  takings: money,
   orders: z.int(),
   units: z.int(),
-  refunds: dollars,
+  refunds: money,
   /** Lost to disputes. */
-  disputes: dollars,
+  disputes: money,
 })
 
 const totals = z.extend(sales, {
   /** The average order value. */
-  average: dollars,
+  average: money,
 })
 
 export type SalesTotals = z.output<typeof totals>
@@ -24,7 +24,7 @@ const salesDay = z.extend(sales, { date: z.iso.date() })
 
 export type SalesDay = z.output<typeof salesDay>
 
-const bestItem = z.strictObject({ itemId: id, name: z.string(), units: z.int(), takings: dollars })
+const bestItem = z.strictObject({ itemId: id, name: z.string(), units: z.int(), takings: money })
 
 export type BestItem = z.output<typeof bestItem>
 

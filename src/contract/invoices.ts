@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { invoiceKinds, invoiceNumberPattern } from '#domain/invoice.ts'
 import { endpoint } from './endpoint.ts'
-import { dollars, idParams } from './shapes.ts'
+import { idParams, money } from './shapes.ts'
 
 const invoiceNumber = z
   .string()
@@ -12,7 +12,7 @@ export const invoice = z.strictObject({
   number: invoiceNumber,
   kind: z.enum(invoiceKinds),
   /** The amount sold, credited or reversed. */
-  amount: dollars,
+  amount: money,
   issuedAt: z.iso.datetime(),
 })
 

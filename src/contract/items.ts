@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { formatPrice, majorOf, maxPrice, minPrice, twoDecimals, typedDollars } from '#domain/money.ts'
+import { formatPrice, majorOf, maxPrice, minPrice, tooManyDecimals, typedAmount } from '#domain/money.ts'
 import { itemSorts, maxFamily } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import { itemDetails, itemNotes, optionalDetails, photoUrl } from './item-details.ts'
 import {
   amount,
   count,
-  dollars,
   id,
   idParams,
+  money,
   pageQuery,
   paragraphs,
   quantity,
@@ -21,7 +21,7 @@ export const item = z.strictObject({
   _id: id,
   name: text(120),
   description: paragraphs(4000),
-  price: dollars,
+  price: money,
   photoUrl: text(2000),
   availableQuantity: stockLevel,
   mustQuantity: quantity,
@@ -45,8 +45,12 @@ export const itemFields = z.strictObject({
   description: paragraphs(4000, 'Description is required'),
   mustQuantity: count(1, 'Must quantity is required'),
   price: amount('Price is required').check(
-    z.minimum(majorOf(minPrice), `The price must be at least ${formatPrice(minPrice)}.`),
-    z.maximum(majorOf(maxPrice), `The price must be at most ${formatPrice(maxPrice)}.`),
+    z.refine(price => price >= majorOf(minPrice()), {
+      error: () => `The price must be at least ${formatPrice(minPrice())}.`,
+    }),
+    z.refine(price => price <= majorOf(maxPrice), {
+      error: () => `The price must be at most ${formatPrice(maxPrice)}.`,
+    }),
   ),
 })
 
@@ -65,15 +69,18 @@ export const newItem = z.safeExtend(itemForm, { photoUrl, ...optionalDetails.sha
 
 export type NewItem = z.output<typeof newItem>
 
-/** Dollars in a query string. */
-const priceBound = z.pipe(z.string().check(z.regex(typedDollars, twoDecimals)), z.transform(Number))
+/** A price in a query string. */
+const priceBound = z.pipe(
+  z.string().check(z.refine(typed => !Number.isNaN(typedAmount(typed)), { error: tooManyDecimals })),
+  z.transform(Number),
+)
 
 const itemQuery = z.extend(pageQuery, {
   /** An item matches if each word is a prefix of a word in its name or description. One typo is tolerated. */
   search: z.optional(searchText),
   /** Defaults to relevance, or without a search to newest. */
   sort: z.optional(z.enum(itemSorts)),
-  /** In dollars, inclusive. */
+  /** Inclusive. */
   minPrice: z.optional(priceBound),
   maxPrice: z.optional(priceBound),
   /** Only items that can be ordered now. */

@@ -6,12 +6,12 @@ import { endpoint } from './endpoint.ts'
 import {
   count,
   day,
-  dollars,
   email,
   emailParams,
   id,
   idParams,
   moment,
+  money,
   pageQuery,
   shown,
   storable,
@@ -30,7 +30,7 @@ export const orderForm = z.strictObject({
 export type OrderForm = z.output<typeof orderForm>
 
 /** Name and price only confirm what the buyer saw: the server takes both from the database. */
-export const newOrder = z.extend(orderForm, { itemId: id, itemName: shown(120), totalPrice: dollars })
+export const newOrder = z.extend(orderForm, { itemId: id, itemName: shown(120), totalPrice: money })
 
 export type NewOrder = z.output<typeof newOrder>
 
@@ -50,26 +50,26 @@ export const order = z.extend(newOrder, {
   paid: z.boolean(),
   paidAt: moment,
   /** Its part of the payment that paid it. */
-  paidAmount: z.nullable(dollars),
+  paidAmount: z.nullable(money),
   sentAt: moment,
   carrier: z.nullable(z.string()),
   tracking: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   /** Refunded so far, and when the refund was complete. */
-  refundedAmount: dollars,
+  refundedAmount: money,
   refundedAt: moment,
   /** In pending refunds, and what can still be refunded beyond them. */
-  refundPendingAmount: dollars,
-  refundableAmount: dollars,
+  refundPendingAmount: money,
+  refundableAmount: money,
   /** When a refund failed that no later refund has replaced. */
   refundFailedAt: moment,
   /** When the buyer opened a dispute; null once the shop has won it. */
   disputedAt: moment,
   /** Since when the dispute blocks refunds, and how much of the payment was lost to it. */
   refundsBlockedAt: moment,
-  disputeLostAmount: dollars,
+  disputeLostAmount: money,
   /** The payment minus refunds, pending refunds and lost disputes. */
-  keptAmount: dollars,
+  keptAmount: money,
   /** Since when paying is blocked, because an unmatched payment may belong to this order. */
   paymentUnmatchedAt: moment,
   restockedQuantity: z.int(),

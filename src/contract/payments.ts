@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
-import { dollars, id, idParams } from './shapes.ts'
+import { id, idParams, money } from './shapes.ts'
 
 const ignored = z.optional(z.unknown())
 
@@ -53,8 +53,8 @@ export const payments = {
     body: paidOrders,
     answer: z.strictObject({
       clientSecret: z.string(),
-      /** What the card is charged, in dollars. */
-      amount: dollars,
+      /** What the card is charged. */
+      amount: money,
     }),
   }),
   confirm: endpoint({

@@ -1,22 +1,25 @@
 import * as z from 'zod/mini'
+import { formatPrice, majorOf, minPrice } from '#domain/money.ts'
 import { refundReasons, refundStatuses } from '#domain/refund.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
-import { amount, count, dollars, id, idParams, moment, text } from './shapes.ts'
+import { amount, count, id, idParams, moment, money, text } from './shapes.ts'
 
-const atLeastOneCent = z.minimum(0.01, 'Enter at least $0.01.')
+const atLeastOneStep = z.refine<number>(amount => amount >= majorOf(minPrice()), {
+  error: () => `Enter at least ${formatPrice(minPrice())}.`,
+})
 
 const reason = text(200, 'Reason is required')
 
 export const refundForm = z.strictObject({
-  amount: amount('Amount is required').check(atLeastOneCent),
+  amount: amount('Amount is required').check(atLeastOneStep),
   reason,
   restock: count(0, 'How many is required'),
 })
 
 /** Without an amount, all that is left is refunded; `restock: true` restocks every unit. */
 const refundRequest = z.strictObject({
-  amount: z.optional(dollars.check(atLeastOneCent)),
+  amount: z.optional(amount().check(atLeastOneStep)),
   reason,
   restock: z.union([z.boolean(), count(0)], 'Send true, false or a whole number.'),
 })
@@ -26,7 +29,7 @@ export type RefundRequest = z.output<typeof refundRequest>
 const refundEntry = z.strictObject({
   _id: id,
   at: z.iso.datetime(),
-  amount: dollars,
+  amount: money,
   status: z.enum(refundStatuses),
   /** When it succeeded or failed. */
   endedAt: moment,

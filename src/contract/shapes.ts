@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { composedEmail, emailFault, normalizeEmail } from '#domain/email.ts'
-import { maxPrice, minorOf, twoDecimals } from '#domain/money.ts'
+import { isWholeStep, maxPrice, minorOf, tooManyDecimals } from '#domain/money.ts'
 import { lineFault, linesFault, trimLine, trimLines } from '#domain/plain-text.ts'
 import { maxLimit, maxSearchLength } from '#domain/search.ts'
 import { maxQuantity } from '#domain/stock.ts'
@@ -9,8 +9,9 @@ import { maxQuantity } from '#domain/stock.ts'
 export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
 /** One message for a missing field, and another for a value of the wrong type. */
-const typeMessages = (missing: string, otherwise?: string) => ({
-  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? missing : otherwise),
+const typeMessages = (missing: string, otherwise?: () => string) => ({
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? missing : otherwise?.(),
 })
 
 /** A check with the messages that `faultOf` returns. */
@@ -91,17 +92,24 @@ export const newEmail = z.pipe(
 
 export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not a valid id.'))
 
+const isMoney = (major: number): boolean =>
+  (minorOf(major) ?? Number.POSITIVE_INFINITY) <= maxPrice * maxQuantity
+
+/** An amount in major units of the shop's currency. */
+export const money = z
+  .number(typeMessages('Enter an amount.', tooManyDecimals))
+  .check(z.refine(isMoney, { error: tooManyDecimals }))
+
+/** An amount that somebody enters: one that cards can be charged. */
 export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Enter an amount.') =>
   z
-    .number(typeMessages(missing, twoDecimals))
-    .check(
-      z.refine(value => (minorOf(value) ?? Number.POSITIVE_INFINITY) <= maxPrice * maxQuantity, twoDecimals),
-    )
-
-export const dollars = amount()
+    .number(typeMessages(missing, tooManyDecimals))
+    .check(z.refine(major => isMoney(major) && isWholeStep(minorOf(major) ?? 0), { error: tooManyDecimals }))
 
 const wholeNumber = /* @__NO_SIDE_EFFECTS__ */ (least: number, missing = 'This is required.') =>
-  z.int(typeMessages(missing, 'Enter a whole number.')).check(z.minimum(least, `Enter at least ${least}.`))
+  z
+    .int(typeMessages(missing, () => 'Enter a whole number.'))
+    .check(z.minimum(least, `Enter at least ${least}.`))
 
 export const count = /* @__NO_SIDE_EFFECTS__ */ (least: number, missing?: string) =>
   wholeNumber(least, missing).check(z.maximum(maxQuantity, 'Enter at most 1,000,000.'))

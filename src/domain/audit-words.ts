@@ -1,5 +1,5 @@
 import type { Detail, DetailValue } from './audit.ts'
-import { formatDollars, formatPrice } from './money.ts'
+import { formatAmount, formatPrice } from './money.ts'
 
 /** The display name of a user, an order or an item. */
 export type NameOf = (id: string) => string | undefined
@@ -97,7 +97,7 @@ function formatValue(key: string, value: Value): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {
     if (/_(minor|cents)$/.test(key)) return formatPrice(value)
-    if (key === 'price') return formatDollars(value)
+    if (key === 'price') return formatAmount(value)
     return key === 'change' && value > 0 ? `+${value}` : String(value)
   }
   return typeof value === 'string' ? value : Object.values(value).join(', ')

@@ -1,57 +1,71 @@
+import { type Currency, shopCurrency } from './currency.ts'
 import { inThousands } from './thousands.ts'
 
-/** The code computes in whole minor units; dollars with at most two decimals appear only in the API and on pages. */
+/**
+ * An amount in whole minor units of the shop's currency: cents, yen, fils. The code computes in them; major units appear
+ * only in the API and on pages.
+ */
 export type Minor = number
 
 /** The price range of one item. */
-export const minPrice: Minor = 1
 export const maxPrice: Minor = 100_000_000
+export const minPrice = (): Minor => stepOf(shopCurrency())
 
-/** The range that the card provider accepts for one payment. */
-export const payable = { least: 50, most: 99_999_999 } as const
+/** The smallest difference between two amounts that cards can be charged. */
+const stepOf = ({ decimals, places }: Currency): Minor => 10 ** (decimals - places)
 
 /**
- * The cents of a dollar amount, or undefined when it is negative, not finite or finer than a cent.
+ * The minor units of an amount, or undefined when it is negative, not finite or finer than one minor unit.
  * Read from the decimal digits: multiplying by 100 would round (1.005 * 100 is 100.49999…).
  */
-export function minorOf(dollars: number): Minor | undefined {
-  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(dollars))
-  if (!match) return undefined
-  const [, whole = '', fraction = ''] = match
-  const minor = Number(whole + fraction.padEnd(2, '0'))
+export function minorOf(major: number, { decimals } = shopCurrency()): Minor | undefined {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(major)) ?? []
+  if (whole === undefined || fraction.length > decimals) return undefined
+  const minor = Number(whole + fraction.padEnd(decimals, '0'))
   return Number.isSafeInteger(minor) ? minor : undefined
 }
 
-/** Dollars as typed in a form or a URL. */
-export const typedDollars = /^\d{1,7}(\.\d{1,2})?$/
+export const majorOf = (minor: Minor, { decimals } = shopCurrency()): number => minor / 10 ** decimals
+
+/** Whether a card can be charged the amount, as far as its decimals go. */
+export const isWholeStep = (minor: Minor): boolean => minor % stepOf(shopCurrency()) === 0
+
+/** An amount as typed in a form or an address; NaN for anything else. */
+export function typedAmount(typed: string): number {
+  const minor = /^\d{1,9}(\.\d{1,3})?$/.test(typed) ? minorOf(Number(typed)) : undefined
+  return minor === undefined ? Number.NaN : Number(typed)
+}
 
 /** The message for an amount with more decimals. */
-export const twoDecimals = 'Enter dollars with at most two decimals.'
-
-export const majorOf = (minor: Minor): number => minor / 100
+export const tooManyDecimals = (): string =>
+  shopCurrency().places === 0
+    ? 'Enter an amount without decimals.'
+    : 'Enter an amount with at most two decimals.'
 
 export const sumOf = (amounts: readonly Minor[]): Minor => amounts.reduce((sum, amount) => sum + amount, 0)
 
 export const totalOf = (unitPrice: Minor, quantity: number): Minor => unitPrice * quantity
 
-/** '$34.00' and '-$18.50', as in accounting. */
-export function formatMinor(minor: Minor): string {
-  const dollars = inThousands(Math.trunc(Math.abs(minor) / 100))
-  return `${minor < 0 ? '-' : ''}$${dollars}.${String(Math.abs(minor) % 100).padStart(2, '0')}`
-}
+/** '$34.00', '-$18.50' and 'KWD 1.250', as in accounting. */
+export const formatExact = (minor: Minor, currency = shopCurrency()): string =>
+  written(majorOf(minor, currency), shownDecimals(currency), currency)
 
 /** '$34' and '$18.50', as on a price tag. */
-export function formatDollars(dollars: number): string {
-  const [whole = '', ...fraction] = Math.abs(dollars)
-    .toFixed(Number.isInteger(dollars) ? 0 : 2)
-    .split('.')
-  return `${dollars < 0 ? '-' : ''}$${[inThousands(whole), ...fraction].join('.')}`
+export function formatAmount(major: number, currency = shopCurrency()): string {
+  return written(major, Number.isInteger(major) ? 0 : shownDecimals(currency), currency)
 }
 
-/** For a list: two decimals in all its prices if one of them has decimals, so that they line up. */
-export function dollarsFormat(list: readonly number[]): (dollars: number) => string {
-  if (list.every(Number.isInteger)) return formatDollars
-  return dollars => formatMinor(Math.round(dollars * 100))
+export const formatPrice = (minor: Minor): string => formatAmount(majorOf(minor))
+
+/** For a list: all its prices have decimals if one of them has, so that they line up. */
+export function amountsFormat(list: readonly number[]): (major: number) => string {
+  const decimals = list.every(Number.isInteger) ? 0 : shownDecimals(shopCurrency())
+  return major => written(major, decimals, shopCurrency())
 }
 
-export const formatPrice = (minor: Minor): string => formatDollars(majorOf(minor))
+const shownDecimals = ({ decimals, places }: Currency): number => (places === 0 ? 0 : decimals)
+
+function written(major: number, decimals: number, { symbol }: Currency): string {
+  const [whole = '', fraction] = Math.abs(major).toFixed(decimals).split('.')
+  return `${major < 0 ? '-' : ''}${symbol}${inThousands(whole)}${fraction ? `.${fraction}` : ''}`
+}

@@ -1,13 +1,16 @@
-import { formatPrice, type Minor, payable, sumOf } from './money.ts'
+import { shopCurrency } from './currency.ts'
+import { formatPrice, type Minor, sumOf } from './money.ts'
 import { isPaid, mayHappen, type OrderState } from './order.ts'
 import type { RefundReason } from './refund.ts'
 import { Refusal } from './refusal.ts'
 
-export const currency = 'usd'
+/** As the card provider writes it. */
+export const chargeCurrency = (): string => shopCurrency().code.toLowerCase()
 
 /** Refuses parts whose sum the card provider does not accept as one payment. */
 export function checkPayable(parts: readonly Minor[]): void {
   const sum = sumOf(parts)
+  const payable = shopCurrency()
   if (sum >= payable.least && sum <= payable.most) return
   const [least, most, all] = [payable.least, payable.most, sum].map(formatPrice)
   const detail =
@@ -88,7 +91,7 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
   if (card.status === 'canceled') return { kind: 'canceled' }
   if (card.status !== 'succeeded') return { kind: 'pending' }
   const amounts = payment.orders.map(({ amount }) => amount)
-  const asAgreed = card.amount === sumOf(amounts) && card.currency === currency
+  const asAgreed = card.amount === sumOf(amounts) && card.currency === chargeCurrency()
   const shares = spread(card.amount, amounts)
   return {
     kind: 'paid',
@@ -107,7 +110,7 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
 export function remainderAfter(card: CardPayment, partsHere: readonly Minor[]): Minor | undefined {
   const rest = card.amount - sumOf(partsHere)
   const gone = card.orderIds.length - partsHere.length
-  return partsHere.length > 0 && card.currency === currency && rest >= gone ? rest : undefined
+  return partsHere.length > 0 && card.currency === chargeCurrency() && rest >= gone ? rest : undefined
 }
 
 const isSamePayment = (payment: OwnPayment, card: CardPayment): boolean =>

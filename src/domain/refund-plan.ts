@@ -1,5 +1,5 @@
 import { refundsBlocked } from './dispute.ts'
-import { formatDollars, type Minor, majorOf } from './money.ts'
+import { formatPrice, type Minor, majorOf } from './money.ts'
 import { isPaid, type OrderState } from './order.ts'
 import { Refusal } from './refusal.ts'
 
@@ -43,9 +43,8 @@ export const nothingToRefund = (): Refusal =>
   new Refusal('nothing_to_refund', 'Everything has been refunded, or its refund is in progress.')
 
 export function amountTooHigh(left: Minor): Refusal {
-  const dollars = majorOf(left)
-  return new Refusal('amount_too_high', `Only ${formatDollars(dollars)} is left to refund.`, {
-    facts: { left: dollars },
+  return new Refusal('amount_too_high', `Only ${formatPrice(left)} is left to refund.`, {
+    facts: { left: majorOf(left) },
   })
 }
 

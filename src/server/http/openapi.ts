@@ -111,7 +111,7 @@ export function openApi(shopName: string, calls: readonly NamedCall[] = namedCal
       title: shopName,
       version: '1',
       description:
-        'Every call of the shop. `x-who` says who may make it. Amounts are dollars, times ISO 8601.',
+        'Every call of the shop. `x-who` says who may make it. Amounts are in major units of its currency, times ISO 8601.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiRoot }],

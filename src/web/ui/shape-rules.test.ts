@@ -34,7 +34,7 @@ test('each field shows its first error, with the contract’s sentence', () => {
       description: 'Description is required',
       availableQuantity: 'Quantity is required',
       mustQuantity: 'Enter a whole number.',
-      price: 'Enter dollars with at most two decimals.',
+      price: 'Enter an amount with at most two decimals.',
     },
   })
   const errorOf = (changes: Record<string, string>) => item.read({ ...tray, ...changes }).errors

@@ -39,14 +39,14 @@ export async function showInsights(deps: Deps, length: PeriodLength): Promise<In
 }
 
 const datedSales = (days: readonly { date: string }[], sold: readonly Sales[]): SalesDay[] =>
-  days.map(({ date }, index) => ({ date, ...inDollars(sold[index] ?? noSales) }))
+  days.map(({ date }, index) => ({ date, ...inMajorUnits(sold[index] ?? noSales) }))
 
 function totalsOf(parts: readonly Sales[]): SalesTotals {
   const sum = parts.reduce(addSales, noSales)
-  return { ...inDollars(sum), average: majorOf(averageOf(sum)) }
+  return { ...inMajorUnits(sum), average: majorOf(averageOf(sum)) }
 }
 
-const inDollars = ({ orders, units, takings, refunds, disputes }: Sales) => ({
+const inMajorUnits = ({ orders, units, takings, refunds, disputes }: Sales) => ({
   orders,
   units,
   takings: majorOf(takings),

@@ -1,5 +1,5 @@
 import type { InvoiceContent, InvoiceKind, ShopDetails } from '#domain/invoice.ts'
-import { formatMinor, type Minor } from '#domain/money.ts'
+import { formatExact, type Minor } from '#domain/money.ts'
 import { paletteOf, usualAccent } from '#domain/palette.ts'
 import type { PriceLine } from '#domain/price.ts'
 import { drawEdge, drawStamp } from './ornaments.ts'
@@ -121,8 +121,8 @@ function drawLines(paper: Paper, lines: readonly PriceLine[]): void {
     paper.row([
       [text, columns.text],
       [String(quantity), columns.quantity],
-      [formatMinor(unitPrice), columns.price],
-      [formatMinor(total), columns.total],
+      [formatExact(unitPrice), columns.price],
+      [formatExact(total), columns.total],
     ])
     paper.y += 6
   }
@@ -133,7 +133,7 @@ function drawLines(paper: Paper, lines: readonly PriceLine[]): void {
 function drawTotal(paper: Paper, { kind, amount }: PrintedInvoice): void {
   const own = { x: 250, align: 'right' } satisfies Style
   paper.paragraph(words[kind].total, { ...own, ...label })
-  paper.paragraph(formatMinor(amount), { ...own, typeface: 'serif', size: 30 })
+  paper.paragraph(formatExact(amount), { ...own, typeface: 'serif', size: 30 })
   paper.paragraph('US dollars (USD)', { ...own, ...label })
 }
 

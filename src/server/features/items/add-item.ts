@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { DetailedItem, NewItem } from '#contract/items.ts'
 import type { Caller } from '#domain/access.ts'
-import { minorOf, twoDecimals } from '#domain/money.ts'
+import { minorOf, tooManyDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
@@ -33,6 +33,7 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
 
 export function minorOfPrice(price: number): number {
   const minor = minorOf(price)
-  if (minor === undefined) throw new Refusal('bad_input', twoDecimals, { fields: { price: twoDecimals } })
-  return minor
+  if (minor !== undefined) return minor
+  const detail = tooManyDecimals()
+  throw new Refusal('bad_input', detail, { fields: { price: detail } })
 }

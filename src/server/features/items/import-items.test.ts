@@ -94,7 +94,7 @@ onSqlite('one error stops the whole import, and every error is reported', async 
     {
       line: 5,
       message:
-        'price: Enter dollars with at most two decimals.\navailableQuantity: Enter a whole number.\nmustQuantity: Enter a whole number.\nphotoUrl: Upload a picture.\nhidden: Write true or false.',
+        'price: Enter an amount with at most two decimals.\navailableQuantity: Enter a whole number.\nmustQuantity: Enter a whole number.\nphotoUrl: Upload a picture.\nhidden: Write true or false.',
     },
     { line: 7, message: 'This _id is already in line 6.' },
     { line: 8, message: 'There is no item with this _id.' },

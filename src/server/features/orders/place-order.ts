@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { NewOrder, Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { formatDollars, majorOf, minorOf, totalOf } from '#domain/money.ts'
+import { formatAmount, majorOf, minorOf, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
 import { checkPayable } from '#domain/payment.ts'
 import { Refusal, tooManyRequests } from '#domain/refusal.ts'
@@ -113,11 +113,9 @@ async function whyNot(tx: Writing, itemId: string, quantity: number): Promise<Re
 
 function priceChanged(unitPrice: number): Refusal {
   const price = majorOf(unitPrice)
-  return new Refusal(
-    'price_changed',
-    `The price is ${formatDollars(price)} now. Check it before you order.`,
-    { facts: { price } },
-  )
+  return new Refusal('price_changed', `The price is ${formatAmount(price)} now. Check it before you order.`, {
+    facts: { price },
+  })
 }
 
 /** The fields that the buyer chooses, with their columns. The email, the item's name and the total are derived. */

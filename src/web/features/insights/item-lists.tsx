@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { BestItem, LowItem } from '#contract/insights.ts'
-import { dollarsFormat } from '#domain/money.ts'
+import { amountsFormat } from '#domain/money.ts'
 import { daysLeft } from '#domain/stock.ts'
 import { paths } from '../../paths.ts'
 
@@ -12,7 +12,7 @@ const ItemLink = ({ id, name }: { id: string; name: string }) => (
 )
 
 export function BestItems({ items }: { items: readonly BestItem[] }) {
-  const format = dollarsFormat(items.map(({ takings }) => takings))
+  const format = amountsFormat(items.map(({ takings }) => takings))
   return (
     <section className="best-items" aria-labelledby="best-items">
       <h4 id="best-items">Best-selling</h4>

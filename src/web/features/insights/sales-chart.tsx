@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { countOf } from '../../ui/count.ts'
 import { useMedia } from '../../ui/media.ts'
 import { type Bar, labelOf } from './bars.ts'
@@ -30,7 +30,7 @@ export function SalesChart({ bars, previous, before }: SalesChartProps) {
         <h4 id="sales-chart">
           {unit === 'Day' ? 'Daily' : 'Monthly'} sales{' '}
           <span className="font-normal">
-            (best {unit.toLowerCase()} {formatDollars(best)})
+            (best {unit.toLowerCase()} {formatAmount(best)})
           </span>
         </h4>
         <button
@@ -103,6 +103,6 @@ const shapeOf = (x: number, share: number) => ({
 })
 
 function tooltipOf(bar: Bar, before: Bar | undefined): string {
-  const now = `${labelOf(bar)}: ${formatDollars(bar.takings)}, ${countOf(bar.orders, 'order')}`
-  return before ? `${now}; ${labelOf(before)}: ${formatDollars(before.takings)}` : now
+  const now = `${labelOf(bar)}: ${formatAmount(bar.takings)}, ${countOf(bar.orders, 'order')}`
+  return before ? `${now}; ${labelOf(before)}: ${formatAmount(before.takings)}` : now
 }

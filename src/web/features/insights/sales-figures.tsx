@@ -1,5 +1,5 @@
 import type { Insights, SalesTotals } from '#contract/insights.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import type { PeriodLength } from '#domain/period.ts'
 import { inThousands } from '#domain/thousands.ts'
 import { type Change, changeOf } from './change.ts'
@@ -13,23 +13,22 @@ interface FigureKind {
   better: 'more' | 'fewer'
 }
 
-/** Nobody needs cents in a sum of this size. */
-const roundDollars = (dollars: number): string =>
-  formatDollars(dollars >= 10_000 ? Math.round(dollars) : dollars)
+/** Nobody needs decimals in a sum of this size. */
+const roundAmount = (amount: number): string => formatAmount(amount >= 10_000 ? Math.round(amount) : amount)
 
 const kinds: readonly FigureKind[] = [
-  { name: 'Sales', of: 'takings', format: roundDollars, better: 'more' },
+  { name: 'Sales', of: 'takings', format: roundAmount, better: 'more' },
   { name: 'Orders', of: 'orders', format: inThousands, better: 'more' },
-  { name: 'Average order', of: 'average', format: roundDollars, better: 'more' },
+  { name: 'Average order', of: 'average', format: roundAmount, better: 'more' },
   { name: 'Units', of: 'units', format: inThousands, better: 'more' },
-  { name: 'Refunds', of: 'refunds', format: roundDollars, better: 'fewer' },
+  { name: 'Refunds', of: 'refunds', format: roundAmount, better: 'fewer' },
 ]
 
 /** Shown only if there are any, because most shops never have one. */
 const disputesLost: FigureKind = {
   name: 'Lost to disputes',
   of: 'disputes',
-  format: roundDollars,
+  format: roundAmount,
   better: 'fewer',
 }
 
@@ -59,7 +58,7 @@ export const Figures = ({ insights, insights: { totals, previous }, length }: In
 /** The takings alone, for the collapsed section. */
 export const TakingsLine = ({ insights: { totals, previous }, length }: InsightsProps) => (
   <p className="insights-brief">
-    <span className="text-soft">{periodNames[length]}</span> <strong>{roundDollars(totals.takings)}</strong>{' '}
+    <span className="text-soft">{periodNames[length]}</span> <strong>{roundAmount(totals.takings)}</strong>{' '}
     <ChangeMark change={changeOf(totals.takings, previous.takings)} better="more" length={length} />
   </p>
 )

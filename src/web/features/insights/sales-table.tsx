@@ -1,4 +1,4 @@
-import { dollarsFormat } from '#domain/money.ts'
+import { amountsFormat } from '#domain/money.ts'
 import { type Bar, labelOf } from './bars.ts'
 
 interface SalesTableProps {
@@ -11,7 +11,7 @@ interface SalesTableProps {
 export function SalesTable({ bars, previous, unit }: SalesTableProps) {
   const hasDisputes = bars.some(({ disputes }) => disputes > 0)
   const heads = [unit, 'Sales', 'Before', 'Orders', 'Units', 'Refunds']
-  const format = dollarsFormat(
+  const format = amountsFormat(
     [...bars, ...previous].flatMap(bar => [bar.takings, bar.refunds, bar.disputes]),
   )
   return (

@@ -192,7 +192,7 @@ test('numbers have bounds, and a price may have cents', async t => {
     ['Quantity', '-1', 'Enter at least 0.'],
     ['Must quantity', '0', 'Enter at least 1.'],
     ['Must quantity', '10', 'The must quantity cannot be more than the quantity.'],
-    ['Price ($)', '1.005', 'Enter dollars with at most two decimals.'],
+    ['Price ($)', '1.005', 'Enter an amount with at most two decimals.'],
     ['Price ($)', '0', 'The price must be at least $0.01.'],
     ['Price ($)', '1000000.01', 'The price must be at most $1,000,000.'],
   ] as const) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ManagedItem } from '#contract/managed-items.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { type Explanation, hasCode } from '../../api/problem-error.ts'
 import { explainItem } from './picture-upload.ts'
 
@@ -55,7 +55,7 @@ const factsOf = (item: ManagedItem): [string, string][] => [
   ['Name', item.name],
   ['Description', item.description],
   ['Must quantity', String(item.mustQuantity)],
-  ['Price', formatDollars(item.price)],
+  ['Price', formatAmount(item.price)],
   ['Image', item.photoUrl],
   ['More pictures', item.pictures.join(' ')],
   ['Materials', item.materials],

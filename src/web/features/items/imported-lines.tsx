@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { LineFault, PlannedLine } from '#contract/item-files.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { inThousands } from '#domain/thousands.ts'
 
 export const LineFaults = ({ faults }: { faults: readonly LineFault[] }) => (
@@ -50,7 +50,7 @@ const columnNames: Readonly<Record<Column['column'], string>> = {
 
 function Change({ change: { column, from, to } }: { change: Column }) {
   const shown = (value: Column['to']) =>
-    column === 'price' ? formatDollars(Number(value)) : typeof value === 'boolean' ? yesNo(value) : value
+    column === 'price' ? formatAmount(Number(value)) : typeof value === 'boolean' ? yesNo(value) : value
   return (
     <div className="flex flex-wrap gap-x-2">
       <dt>{columnNames[column]}:</dt>

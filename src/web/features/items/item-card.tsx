@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useViewTransitionState } from 'react-router'
 import type { Item } from '#contract/items.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { shelfState } from '#domain/stock.ts'
 import { inThousands } from '#domain/thousands.ts'
 import { paths } from '../../paths.ts'
@@ -52,7 +52,7 @@ export function ItemCard({ item, heading: Heading, eager = false }: ItemCardProp
               {item.name}
             </Link>
           </Heading>
-          <p className="text-lg tabular-nums">{formatDollars(item.price)}</p>
+          <p className="text-lg tabular-nums">{formatAmount(item.price)}</p>
         </div>
       </div>
       <Rating {...item} />

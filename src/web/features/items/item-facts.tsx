@@ -1,6 +1,6 @@
 import type { Item } from '#contract/items.ts'
 import type { Offer } from '#contract/public-shop.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { inThousands } from '#domain/thousands.ts'
 import { Rating } from '../../ui/rating.tsx'
 import { FewLeft } from './few-left.tsx'
@@ -16,7 +16,7 @@ export const ItemHead = ({ item, stocked }: ItemHeadProps) => (
   <div>
     <h1 className="font-display text-3xl leading-tight sm:text-4xl">{item.name}</h1>
     <p className="mt-3 flex flex-wrap items-center gap-3 text-2xl tabular-nums">
-      <span>{formatDollars(item.price)}</span>
+      <span>{formatAmount(item.price)}</span>
       {stocked && !item.isInStock && (
         <a href="#sold-out" className="badge-quiet" data-tone="bad">
           Sold out

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { typedDollars } from '#domain/money.ts'
+import { typedAmount } from '#domain/money.ts'
 import { type ItemSort, itemSorts, maxFamily, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.tsx'
 import { searchIn } from '../../ui/search-form.tsx'
@@ -27,7 +27,7 @@ export function boundOf(typed: string): string | undefined {
     .trim()
     .replace(/^\$\s*/, '')
     .replace(',', '.')
-  return bound === '' || typedDollars.test(bound) ? bound : undefined
+  return bound === '' || !Number.isNaN(typedAmount(bound)) ? bound : undefined
 }
 
 function filterIn(params: URLSearchParams): ItemFilter {

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { twoDecimals } from '#domain/money.ts'
+import { shopCurrency } from '#domain/currency.ts'
+import { tooManyDecimals } from '#domain/money.ts'
 import type { ItemSort } from '#domain/search.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -67,7 +68,7 @@ interface PriceProps {
   onChange: (value: string) => void
 }
 
-/** A price bound in dollars; an invalid one shows an error and changes nothing. */
+/** A price bound; an invalid one shows an error and changes nothing. */
 function Price({ label, value, onChange }: PriceProps) {
   const id = useId()
   const { typed, type } = useSearchBox(value, text => {
@@ -86,15 +87,15 @@ function Price({ label, value, onChange }: PriceProps) {
         className="input field-input"
         inputMode="decimal"
         autoComplete="off"
-        placeholder="$"
-        maxLength={10}
+        placeholder={shopCurrency().symbol.trim()}
+        maxLength={13}
         value={typed}
         aria-invalid={isNone}
         aria-describedby={`${id}-fault`}
         onChange={event => type(event.target.value)}
       />
       <p id={`${id}-fault`} className="field-error" aria-live="polite">
-        {isNone && twoDecimals}
+        {isNone && tooManyDecimals()}
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ const pageSize = 12
 export interface ItemFilter {
   search: string
   sort: ItemSort
-  /** Dollars as typed; empty for any price. */
+  /** As typed; empty for any price. */
   minPrice: string
   maxPrice: string
   /** Only items that can be ordered now. */

@@ -1,5 +1,5 @@
 import { type ListedItem, priceForm } from '#contract/managed-items.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useChangeItem } from './change-item.ts'
@@ -20,7 +20,7 @@ export function PriceInRow({ item }: { item: ListedItem }) {
       explain={explainChange}
       onSave={async (price, seen) => {
         await send({ price }, seen)
-        toast(`${item.name} costs ${formatDollars(price)} now`)
+        toast(`${item.name} costs ${formatAmount(price)} now`)
       }}
       conflict={(seen, stop) =>
         theirs && (

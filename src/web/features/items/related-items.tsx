@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { DetailedItem, Item } from '#contract/items.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
@@ -42,7 +42,7 @@ export default function RelatedItems({ item }: { item: ItemOfFamily }) {
           <li key={one._id} className="relative">
             <Picture src={one.photoUrl} alt="" sizes="(min-width: 1024px) 380px, 33vw" />
             <Link to={paths.item(one._id)} className="over-card mt-3 block" prefetch="intent">
-              {one.name}, {formatDollars(one.price)}
+              {one.name}, {formatAmount(one.price)}
             </Link>
           </li>
         ))}

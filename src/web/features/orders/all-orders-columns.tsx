@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { Email } from '../../ui/email.tsx'
 import { PanelLink } from '../../ui/panel.tsx'
@@ -22,7 +22,7 @@ export const allOrderColumns = (actions: RowActions): Column<Order>[] => [
   { head: 'Owner Email', cell: ({ email }) => <Email email={email} /> },
   { head: 'Order Product', cell: order => <Product order={order} /> },
   { head: 'Quantity', cell: ({ quantity }) => quantity, isFigure: true },
-  { head: 'Total Price', cell: ({ totalPrice }) => formatDollars(totalPrice), isFigure: true },
+  { head: 'Total Price', cell: ({ totalPrice }) => formatAmount(totalPrice), isFigure: true },
   {
     head: 'Payment',
     cell: order => (

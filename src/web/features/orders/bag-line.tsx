@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { mayHappen } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -25,11 +25,11 @@ export function BagLine({ order, picture, onRemove }: BagLineProps) {
           <Link to={paths.item(itemId)} className="details-button wrap-anywhere">
             {itemName}
           </Link>
-          <span className="tabular-nums">{formatDollars(totalPrice)}</span>
+          <span className="tabular-nums">{formatAmount(totalPrice)}</span>
         </p>
         <p className="text-sm text-soft">
           {number}
-          {quantity > 1 && `, ${formatDollars(totalPrice / quantity)} each`}
+          {quantity > 1 && `, ${formatAmount(totalPrice / quantity)} each`}
         </p>
         <PaymentChecked order={order} />
         {state === 'lapsed' && <p className="hold">No longer held: others can buy it.</p>}

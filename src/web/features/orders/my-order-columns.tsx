@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { mayHappen } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { Email } from '../../ui/email.tsx'
@@ -39,7 +39,7 @@ export const myOrderColumns = (actions: RowActions): Column<Order>[] => [
   { head: 'Email', cell: ({ email }) => <Email email={email} /> },
   {
     head: 'Price',
-    cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
+    cell: ({ totalPrice }) => <span className="tabular-nums">{formatAmount(totalPrice)}</span>,
   },
   { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
   { head: 'Payment', cell: order => <Payment order={order} {...actions} /> },

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Item } from '#contract/items.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { isInStock } from '#domain/stock.ts'
 import { inThousands } from '#domain/thousands.ts'
 import { useMedia } from '../../ui/media.ts'
@@ -31,7 +31,7 @@ export function OrderEnd({ item, quantity, total }: OrderEndProps) {
       {isBar && <OrderPicture src={item.photoUrl} />}
       <p className="order-total" aria-live="polite">
         <span>{isBar && total === 0 ? 'Price' : 'Total'}</span>
-        <strong>{formatDollars(isBar && total === 0 ? item.price : total)}</strong>
+        <strong>{formatAmount(isBar && total === 0 ? item.price : total)}</strong>
       </p>
       {isBar && <BarStepper box={box} quantity={quantity} />}
       {isBar && !isReached ? (

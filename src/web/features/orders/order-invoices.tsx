@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Loading } from '../../ui/spinner.tsx'
@@ -38,7 +38,7 @@ function InvoiceLine({ orderId, invoice }: { orderId: string; invoice: Invoice }
   return (
     <li className="items-center">
       <span>
-        {kinds[kind]} {number}, {formatDollars(amount)}
+        {kinds[kind]} {number}, {formatAmount(amount)}
       </span>
       <ActionButton
         className="btn-sm btn-quiet"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { dollarsFormat } from '#domain/money.ts'
+import { amountsFormat } from '#domain/money.ts'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
@@ -21,7 +21,7 @@ export function OtherOrders({ order: { _id, email }, onShow }: OtherOrdersProps)
   const query = useQuery(ordersOf(email))
   const others = query.data?.filter(other => other._id !== _id && other.email === email)
   const shown = others?.slice(0, mostShown) ?? []
-  const format = dollarsFormat(shown.map(({ totalPrice }) => totalPrice))
+  const format = amountsFormat(shown.map(({ totalPrice }) => totalPrice))
   return (
     <section className="mt-8" aria-labelledby="other-orders">
       <h3 id="other-orders" className="font-display text-lg">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { refundForm } from '#contract/refunds.ts'
-import { formatDollars, formatPrice, minorOf } from '#domain/money.ts'
+import { formatAmount, formatPrice, minorOf } from '#domain/money.ts'
 import { amountTooHigh, tooManyUnits } from '#domain/refund-plan.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
@@ -51,7 +51,7 @@ export function RefundForm({ order }: { order: Order }) {
         inputMode="decimal"
         step="0.01"
         defaultValue={refundableAmount}
-        hint={`${formatDollars(refundableAmount)} of ${formatDollars(paidAmount ?? 0)} is left to refund.`}
+        hint={`${formatAmount(refundableAmount)} of ${formatAmount(paidAmount ?? 0)} is left to refund.`}
       />
       <Field name="reason" label="Reason" hint="The customer reads it in the email." autoComplete="off" />
       <Field

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 
 /** Describes the refunds of an order; empty if there are none. */
 export function refundLinesOf(order: Order): string[] {
@@ -7,10 +7,10 @@ export function refundLinesOf(order: Order): string[] {
   const lines: string[] = []
   if (refundedAt && order.disputeLostAmount === 0) lines.push('Refunded')
   else if (refundedAmount > 0)
-    lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(order.paidAmount ?? 0)} refunded`)
-  if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} refund in progress`)
+    lines.push(`${formatAmount(refundedAmount)} of ${formatAmount(order.paidAmount ?? 0)} refunded`)
+  if (refundPendingAmount > 0) lines.push(`${formatAmount(refundPendingAmount)} refund in progress`)
   if (refundFailedAt) lines.push('Refund failed')
-  if (order.disputeLostAmount > 0) lines.push(`${formatDollars(order.disputeLostAmount)} lost to a dispute`)
+  if (order.disputeLostAmount > 0) lines.push(`${formatAmount(order.disputeLostAmount)} lost to a dispute`)
   else if (order.disputedAt) lines.push('Disputed')
   return lines
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
 import { refundsBlocked } from '#domain/dispute.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { mayHappen } from '#domain/order.ts'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { Loading } from '../../ui/spinner.tsx'
@@ -68,7 +68,7 @@ const reasonNames: Readonly<Record<RefundEntry['reason'], string>> = {
 const Entry = ({ entry }: { entry: RefundEntry }) => (
   <li>
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <strong className="tabular-nums">{formatDollars(entry.amount)}</strong>
+      <strong className="tabular-nums">{formatAmount(entry.amount)}</strong>
       <span className="badge-quiet" data-tone={entry.status === 'failed' ? 'bad' : undefined}>
         {statusNames[entry.status]}
       </span>

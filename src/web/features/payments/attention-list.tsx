@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { AttentionEntry } from '#contract/attention.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { countOf } from '../../ui/count.ts'
@@ -67,7 +67,7 @@ function Entry({ entry }: { entry: AttentionEntry }) {
         <span className="badge-quiet" data-tone="bad">
           {titles[kind]}
         </span>
-        <strong className="tabular-nums">{formatDollars(amount)}</strong>
+        <strong className="tabular-nums">{formatAmount(amount)}</strong>
         <span className="text-sm text-soft">
           <When at={at} />
         </span>

@@ -10,7 +10,7 @@ import { PayButton } from './pay-button.tsx'
 interface CardFormProps {
   stripe: Stripe
   clientSecret: string
-  /** The charged amount in dollars. */
+  /** The charged amount, in major units. */
   amount: number
   onConfirmed: (confirmed: Confirmed) => void
   /** This payment can no longer be used; a new one is needed. */

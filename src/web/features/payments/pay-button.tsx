@@ -1,8 +1,8 @@
-import { formatDollars } from '#domain/money.ts'
+import { formatAmount } from '#domain/money.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
 interface PayButtonProps {
-  /** The charged amount in dollars. */
+  /** The charged amount, in major units. */
   amount: number
   disabled?: boolean
   busy?: boolean
@@ -19,6 +19,6 @@ export const PayButton = ({ amount, disabled = true, busy = false, onPress }: Pa
     onClick={onPress}
   >
     {busy && <Spinner />}
-    Pay {formatDollars(amount)}
+    Pay {formatAmount(amount)}
   </button>
 )

@@ -1,7 +1,7 @@
 import type { PaymentChoices } from '#contract/payments.ts'
 import type { Caller } from '#domain/access.ts'
 import { mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
-import { checkPayable, currency, paymentUnmatched } from '#domain/payment.ts'
+import { chargeCurrency, checkPayable, paymentUnmatched } from '#domain/payment.ts'
 import { priceOf } from '#domain/price.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../../adapters/cards.ts'
@@ -77,7 +77,13 @@ async function tryToOpen(
   const [same] = live
   if (same) await payments.setAddress(tx, same.id, visitor.address)
   const payment =
-    same ?? (await payments.open(tx, { ...charged, currency, address: visitor.address, now: deps.now() }))
+    same ??
+    (await payments.open(tx, {
+      ...charged,
+      currency: chargeCurrency(),
+      address: visitor.address,
+      now: deps.now(),
+    }))
   return { orders: own, payment, shopId: await shopIdentity.ensure(tx) }
 }
 

@@ -13,7 +13,7 @@ const maxTries = 3
 
 interface StartedPayment {
   clientSecret: string
-  /** In dollars. */
+  /** In major units. */
   amount: number
 }
 
