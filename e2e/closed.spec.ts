@@ -19,7 +19,7 @@ async function enter(page: Page, person: Parameters<typeof logIn>[1]): Promise<v
 
 async function openPanel(page: Page): Promise<void> {
   await page.goto('/dashboard/manageItems?panel=shop')
-  await page.getByRole('button', { name: 'Closed', exact: true }).click()
+  await page.getByRole('button', { name: 'Selling', exact: true }).click()
 }
 
 const save = async (page: Page) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { money } from './shapes.ts'
+import { currency, money } from './shapes.ts'
 
 /**
  * Money problems that only a person can resolve.
@@ -21,6 +21,7 @@ const attentionEntry = z.strictObject({
   kind: z.enum(attentionKinds),
   at: z.iso.datetime(),
   amount: money,
+  currency,
   /** The item and the buyer, if known. */
   itemName: z.nullable(z.string()),
   email: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lengthIn, periodLengths, usualLength } from '#domain/period.ts'
 import { endpoint } from './endpoint.ts'
-import { id, money } from './shapes.ts'
+import { currency, id, money } from './shapes.ts'
 
 /** Takings count on the day of payment, refunds on the day they succeed, disputes on the day they are lost. */
 const sales = z.strictObject({
@@ -39,6 +39,7 @@ const lowItem = z.strictObject({
 export type LowItem = z.output<typeof lowItem>
 
 const insightsAnswer = z.strictObject({
+  currency,
   /** Every day of the period up to today, oldest first. */
   days: z.array(salesDay),
   totals,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { invoiceKinds, invoiceNumberPattern } from '#domain/invoice.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, money } from './shapes.ts'
+import { currency, idParams, money } from './shapes.ts'
 
 const invoiceNumber = z
   .string()
@@ -13,6 +13,7 @@ export const invoice = z.strictObject({
   kind: z.enum(invoiceKinds),
   /** The amount sold, credited or reversed. */
   amount: money,
+  currency,
   issuedAt: z.iso.datetime(),
 })
 

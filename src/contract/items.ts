@@ -6,6 +6,7 @@ import { itemDetails, itemNotes, optionalDetails, photoUrl } from './item-detail
 import {
   amount,
   count,
+  currency,
   id,
   idParams,
   money,
@@ -22,6 +23,7 @@ export const item = z.strictObject({
   name: text(120),
   description: paragraphs(4000),
   price: money,
+  currency,
   photoUrl: text(2000),
   availableQuantity: stockLevel,
   mustQuantity: quantity,

@@ -5,6 +5,7 @@ import { maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import {
   count,
+  currency,
   day,
   email,
   emailParams,
@@ -30,7 +31,13 @@ export const orderForm = z.strictObject({
 export type OrderForm = z.output<typeof orderForm>
 
 /** Name and price only confirm what the buyer saw: the server takes both from the database. */
-export const newOrder = z.extend(orderForm, { itemId: id, itemName: shown(120), totalPrice: money })
+export const newOrder = z.extend(orderForm, {
+  itemId: id,
+  itemName: shown(120),
+  totalPrice: money,
+  /** Of the price that the buyer saw; the shop's without it. */
+  currency: z.optional(currency),
+})
 
 export type NewOrder = z.output<typeof newOrder>
 
@@ -55,6 +62,7 @@ export const order = z.extend(newOrder, {
   carrier: z.nullable(z.string()),
   tracking: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
+  currency,
   /** Refunded so far, and when the refund was complete. */
   refundedAmount: money,
   refundedAt: moment,

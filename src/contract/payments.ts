@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
-import { id, idParams, money } from './shapes.ts'
+import { currency, id, idParams, money } from './shapes.ts'
 
 const ignored = z.optional(z.unknown())
 
@@ -55,6 +55,7 @@ export const payments = {
       clientSecret: z.string(),
       /** What the card is charged. */
       amount: money,
+      currency,
     }),
   }),
   confirm: endpoint({

@@ -28,6 +28,7 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   below_minimum: { status: 409, title: 'Below the minimum quantity' },
   changed_meanwhile: { status: 409, title: 'Changed by someone else' },
   code_needed: { status: 403, title: 'Code needed' },
+  currency_fixed: { status: 409, title: 'The currency cannot change any more' },
   email_unverified: { status: 409, title: 'Email not confirmed' },
   email_taken: { status: 409, title: 'Email already in use' },
   feature_off: { status: 503, title: 'Not available here' },

@@ -3,7 +3,7 @@ import { formatPrice, majorOf, minPrice } from '#domain/money.ts'
 import { refundReasons, refundStatuses } from '#domain/refund.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
-import { amount, count, id, idParams, moment, money, text } from './shapes.ts'
+import { amount, count, currency, id, idParams, moment, money, text } from './shapes.ts'
 
 const atLeastOneStep = z.refine<number>(amount => amount >= majorOf(minPrice()), {
   error: () => `Enter at least ${formatPrice(minPrice())}.`,
@@ -30,6 +30,7 @@ const refundEntry = z.strictObject({
   _id: id,
   at: z.iso.datetime(),
   amount: money,
+  currency,
   status: z.enum(refundStatuses),
   /** When it succeeded or failed. */
   endedAt: moment,

@@ -100,6 +100,9 @@ export const money = z
   .number(typeMessages('Enter an amount.', tooManyDecimals))
   .check(z.refine(isMoney, { error: tooManyDecimals }))
 
+/** Of which currency the amounts of an answer are: the code of the shop's, such as 'EUR'. */
+export const currency = z.string()
+
 /** An amount that somebody enters: one that cards can be charged. */
 export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Enter an amount.') =>
   z

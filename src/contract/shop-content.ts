@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { hexPattern } from '#domain/color.ts'
+import { currencyCodes } from '#domain/currencies.ts'
 import { captionsFile, videoFile } from './content-files.ts'
 import { endpoint } from './endpoint.ts'
 import { photoUrl } from './item-details.ts'
@@ -116,6 +117,9 @@ const column = z.strictObject({
   links: z.array(z.strictObject({ label: text(60, 'Enter a label.'), to: link })).check(many(12, 'links')),
 })
 
+/** Nobody can change it once there is an order. */
+const currency = z.enum(currencyCodes, 'Choose a currency.')
+
 /** While it holds, nobody can place a new order (domain/closed.ts). */
 const closed = z.strictObject({
   text: text(240, 'Enter a text.'),
@@ -131,6 +135,7 @@ export const shopContent = z.strictObject({
   /** Of the seller, as invoices, packing slips and emails print them. */
   address,
   taxId: note(60),
+  currency,
   mark: z.union([z.enum(drawnMarks), photoUrl]),
   accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
   typefaces: z.enum(typefaces),
@@ -220,6 +225,7 @@ export const emptyContent = (name: string): ShopContent => ({
   about: '',
   address: '',
   taxId: '',
+  currency: 'USD',
   mark: 'letter',
   accent: '#1f5f5b',
   typefaces: 'warm',

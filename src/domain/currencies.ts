@@ -157,6 +157,8 @@ export const currencyCodes = [
   ],
 ] as const
 
+export type CurrencyCode = (typeof currencyCodes)[number]
+
 const withoutDecimals = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 
 /** Stripe counts them in hundredths, and charges only whole amounts. */

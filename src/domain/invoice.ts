@@ -61,6 +61,8 @@ export interface InvoiceContent {
   /** For example 'T-1042'. */
   orderNumber: string
   transactionId: string
+  /** Documents of version 1 have none: they are in US dollars. */
+  currency?: string
   lines: readonly PriceLine[]
   /** The invoice that a credit note refers to, or the credit note that a cancellation reverses. */
   about: string | null

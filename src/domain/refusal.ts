@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'bad_signature'
   | 'changed_meanwhile'
   | 'code_needed'
+  | 'currency_fixed'
   | 'email_taken'
   | 'email_unverified'
   | 'feature_off'

@@ -9,6 +9,8 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router'
+import { currencyOf } from '#domain/currencies.ts'
+import { setShopCurrency } from '#domain/currency.ts'
 import { paletteOf } from '#domain/palette.ts'
 import type { Route } from './+types/root.ts'
 import { ContentContext, useShownContent } from './api/content.ts'
@@ -57,6 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     takesOrders,
     timeZone,
     content: shown,
+    currency: currencyOf(shown.currency),
     // Made on the server, so that browsers need not load what makes it.
     look: {
       styles: lookCss(shown),
@@ -99,6 +102,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
+  // Before anything below is rendered, on the server and in the browser.
+  setShopCurrency(loaderData.currency)
   const content = useShownContent(loaderData.content)
   return (
     <QueryClientProvider client={queryClient()}>

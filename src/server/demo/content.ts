@@ -172,6 +172,7 @@ export const demoContent: ShopContent = {
   returns: 'Send back anything unused within 30 days, and we refund what you paid for it.',
   contact: 'Reply to any email from us. A person reads it and answers on working days.',
   closed: null,
+  currency: 'USD',
   columns: [
     column('Services', ['Ordering', 'Delivery', 'Repairs', 'Gift notes']),
     column('Company', ['About us', 'Contact', 'Jobs', 'Press kit']),

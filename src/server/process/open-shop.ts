@@ -61,6 +61,8 @@ async function prepareData(deps: Deps): Promise<void> {
   // Before the demo's history, whose invoices name the shop.
   if (!(await shopContent.findNewest(db.read)))
     await db.write(tx => shopContent.begin(tx, firstContent(config), deps.now()))
+  // Sets the currency that this process computes in.
+  await shopContent.read(db.read)
   if (config.mode === 'demo') {
     await addDemoAccounts(db, passwords)
     await fillDemo(deps)

@@ -124,9 +124,11 @@ export async function warnAboutData(
 
 /** The background work of the shop. */
 export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
-  const { cards, mail } = deps
+  const { cards, db, mail } = deps
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
+    // Another process may have saved another currency.
+    { name: 'read currency', everyMs: 5_000, run: () => shopContent.read(db.read) },
     { name: 'index items', everyMs: 1000, run: stopped => indexItems(deps, stopped) },
     { name: 'index orders', everyMs: 60_000, firstMs: 5_000, run: stopped => indexOrders(deps, stopped) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },

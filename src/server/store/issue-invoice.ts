@@ -1,3 +1,4 @@
+import { shopCurrency } from '#domain/currency.ts'
 import {
   formatInvoiceNumber,
   type InvoiceContent,
@@ -40,6 +41,7 @@ const contentOf = (order: OrderRow, shop: ShopDetails | null, transactionId: str
   customer: { name: order.owner_name, address: order.address, email: order.email },
   orderNumber: formatNumber(order.number),
   transactionId,
+  currency: shopCurrency().code,
 })
 
 interface Paid {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GivenDetails, ItemDetails } from '#contract/item-details.ts'
 import type { DetailedItem, Item } from '#contract/items.ts'
 import type { ItemPicture } from '#contract/pictures.ts'
+import { type Currency, shopCurrency } from '#domain/currency.ts'
 import { majorOf } from '#domain/money.ts'
 import { averageStars } from '#domain/review.ts'
 import { prepared } from '../db/engine/prepared.ts'
@@ -14,6 +15,7 @@ export const toItem = (row: ItemRow): Item => ({
   name: row.name,
   description: row.description,
   price: majorOf(row.price_minor),
+  currency: shopCurrency().code,
   photoUrl: row.photo_url,
   availableQuantity: row.available_quantity,
   mustQuantity: row.must_quantity,
@@ -217,5 +219,32 @@ export async function giveBack(tx: Writing, id: string, quantity: number): Promi
     .updateTable('items')
     .set(({ eb }) => ({ available_quantity: eb('available_quantity', '+', quantity) }))
     .where('id', '=', id)
+    .execute()
+}
+
+/** The name of an item that costs more than this, hidden and removed ones included. */
+export async function findAbove(tx: Writing, price: number): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('items')
+    .select('name')
+    .where('price_minor', '>', price)
+    .orderBy('price_minor')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name
+}
+
+/** Gives every price the same number in another currency, rounded to what cards can be charged, and at least that. */
+export async function convertPrices(tx: Writing, from: Currency, to: Currency): Promise<void> {
+  tx.catalogueChanged()
+  const [wasOne, isOne, step] = [10 ** from.decimals, 10 ** to.decimals, 10 ** (to.decimals - to.places)]
+  // In whole numbers: half a step is added before the division rounds down.
+  const steps = sql<number>`(price_minor * ${sql.lit(2 * isOne)} + ${sql.lit(wasOne * step)}) / ${sql.lit(2 * wasOne * step)}`
+  await tx
+    .updateTable('items')
+    .set(({ eb }) => ({
+      price_minor: sql`case when ${steps} < 1 then ${sql.lit(step)} else ${steps} * ${sql.lit(step)} end`,
+      version: eb('version', '+', 1),
+    }))
     .execute()
 }

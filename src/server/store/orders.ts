@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
 import type { Caller } from '#domain/access.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { majorOf } from '#domain/money.ts'
 import { keptAmountOf, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
@@ -74,6 +75,7 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   keptAmount: majorOf(keptAmountOf(row)),
   paymentUnmatchedAt: isoOf(row.payment_unmatched_at),
   restockedQuantity: row.restocked_quantity,
+  currency: shopCurrency().code,
 })
 
 /** What the price of the order depends on (domain/price.ts). */
@@ -245,3 +247,7 @@ export async function addRestocked(tx: Writing, id: string, units: number): Prom
     .where('id', '=', id)
     .execute()
 }
+
+/** Whether anything was ever ordered and is still known. */
+export const isAny = async (db: Reading): Promise<boolean> =>
+  (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,4 +1,6 @@
 import { emptyContent, type SavedVersion, type ShopContent } from '#contract/shop-content.ts'
+import { currencyOf } from '#domain/currencies.ts'
+import { setShopCurrency, shopCurrency } from '#domain/currency.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
 import type { Reading, ShopContentRow, Writing } from '../db/schema/tables.ts'
 
@@ -16,10 +18,20 @@ export async function findNewest(db: Reading): Promise<ShopContentRow | undefine
 /** A field that is newer than the row is empty. */
 const parsed = (content: string): ShopContent => ({ ...emptyContent(''), ...JSON.parse(content) })
 
+/**
+ * What the shop shows now. The process computes in its currency from here on: another process may have saved it. Whoever
+ * writes a price reads this first, in the same transaction.
+ */
+function current(content: string): ShopContent {
+  const now = parsed(content)
+  if (now.currency !== shopCurrency().code) setShopCurrency(currencyOf(now.currency))
+  return now
+}
+
 /** A shop has content from its first start on. */
 export async function read(db: Reading): Promise<ShopContent> {
   const { content } = await newestFirst(db).select('content').executeTakeFirstOrThrow()
-  return parsed(content)
+  return current(content)
 }
 
 /** The seller, as invoices and emails print it. */
@@ -43,7 +55,7 @@ export async function readSaved(db: Reading, now: number): Promise<SavedVersion>
     .executeTakeFirstOrThrow()
   return {
     version,
-    content: parsed(content),
+    content: current(content),
     savedAt: new Date(saved_at).toISOString(),
     savedBy: email,
     canUndo: version > 1 && saved_at > now - undoMs,

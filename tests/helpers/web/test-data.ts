@@ -35,6 +35,7 @@ export const tray: DetailedItem = {
   name: 'Oak Desk Tray',
   description: 'One piece of oak.',
   price: 1.1,
+  currency: 'USD',
   photoUrl: '/pictures/desk-tray-960.webp',
   availableQuantity: 9,
   mustQuantity: 2,
@@ -77,6 +78,7 @@ export const order: Order = {
   address: '1 Test Street',
   quantity: 3,
   totalPrice: 3.3,
+  currency: 'USD',
   number: 'T-1042',
   createdAt: '2026-11-15T09:30:00.000Z',
   heldUntil: '2026-11-15T10:00:00.000Z',
@@ -102,6 +104,7 @@ export const order: Order = {
 }
 
 const noSales: Insights = {
+  currency: 'USD',
   days: [{ date: '2026-11-15', takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0 }],
   previousDays: [],
   totals: { takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0, average: 0 },

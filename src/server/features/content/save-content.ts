@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 import * as shopContent from '../../store/shop-content.ts'
 import { rememberedMode } from '../../store/shop-mode.ts'
+import { changeCurrency } from './change-currency.ts'
 import { refuseLeavingOut } from './demo-sections.ts'
 
 /**
@@ -68,6 +69,8 @@ interface Change {
 
 async function put(tx: Writing, caller: Actor, { seen, before, content, now }: Change): Promise<void> {
   if ((await rememberedMode(tx)) === 'demo') refuseLeavingOut(before.content, content)
+  if (content.currency !== before.content.currency)
+    await changeCurrency(tx, before.content.currency, content.currency)
   const next = { version: seen + 1, content, savedBy: caller.userId, now }
   if (seen !== before.version || !(await shopContent.add(tx, next))) throw changedMeanwhile(before)
   const changed = Object.keys(content).filter(

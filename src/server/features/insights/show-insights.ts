@@ -1,4 +1,5 @@
 import type { Insights, SalesDay, SalesTotals } from '#contract/insights.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { majorOf } from '#domain/money.ts'
 import { mostCounted } from '#domain/order.ts'
 import { type PeriodLength, periodOf } from '#domain/period.ts'
@@ -27,6 +28,7 @@ export async function showInsights(deps: Deps, length: PeriodLength): Promise<In
   const [toSend = 0, unpaid = 0, lapsed = 0] = counts
   return {
     days: datedSales(days, byDay),
+    currency: shopCurrency().code,
     totals: totalsOf(byDay),
     previousDays: datedSales(previous, before),
     previous: totalsOf(before),

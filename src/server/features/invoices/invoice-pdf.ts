@@ -1,3 +1,5 @@
+import { currencyNameOf, currencyOf } from '#domain/currencies.ts'
+import { type Currency, usDollar } from '#domain/currency.ts'
 import type { InvoiceContent, InvoiceKind, ShopDetails } from '#domain/invoice.ts'
 import { formatExact, type Minor } from '#domain/money.ts'
 import { paletteOf, usualAccent } from '#domain/palette.ts'
@@ -38,10 +40,11 @@ export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   const { edge, accent } = shop.style ?? styleOfOne
   drawEdge(paper, edge, paletteOf(accent).light)
   drawHead(paper, invoice)
-  drawLines(paper, invoice.lines)
+  const currency = currencyOf(invoice.currency ?? usDollar.code)
+  drawLines(paper, invoice.lines, currency)
   paper.keepTogether(100)
   const totalAt = paper.y
-  drawTotal(paper, invoice)
+  drawTotal(paper, invoice, currency)
   if (stamp) drawStamp(paper, stamp, { x: sheet.margin + 8, y: totalAt + 6 })
   drawFoot(paper, shop)
   return paper.finish()
@@ -107,7 +110,7 @@ const columns = {
   total: { x: 456, align: 'right' },
 } satisfies Record<string, Style>
 
-function drawLines(paper: Paper, lines: readonly PriceLine[]): void {
+function drawLines(paper: Paper, lines: readonly PriceLine[], currency: Currency): void {
   paper.row([
     ['Item', { ...columns.text, ...label }],
     ['Quantity', { ...columns.quantity, ...label }],
@@ -121,8 +124,8 @@ function drawLines(paper: Paper, lines: readonly PriceLine[]): void {
     paper.row([
       [text, columns.text],
       [String(quantity), columns.quantity],
-      [formatExact(unitPrice), columns.price],
-      [formatExact(total), columns.total],
+      [formatExact(unitPrice, currency), columns.price],
+      [formatExact(total, currency), columns.total],
     ])
     paper.y += 6
   }
@@ -130,11 +133,11 @@ function drawLines(paper: Paper, lines: readonly PriceLine[]): void {
   paper.y += 18
 }
 
-function drawTotal(paper: Paper, { kind, amount }: PrintedInvoice): void {
+function drawTotal(paper: Paper, { kind, amount }: PrintedInvoice, currency: Currency): void {
   const own = { x: 250, align: 'right' } satisfies Style
   paper.paragraph(words[kind].total, { ...own, ...label })
-  paper.paragraph(formatExact(amount), { ...own, typeface: 'serif', size: 30 })
-  paper.paragraph('US dollars (USD)', { ...own, ...label })
+  paper.paragraph(formatExact(amount, currency), { ...own, typeface: 'serif', size: 30 })
+  paper.paragraph(currencyNameOf(currency.code), { ...own, ...label })
 }
 
 const missing =

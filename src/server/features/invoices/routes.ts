@@ -1,5 +1,6 @@
 import { invoices as contract, type Invoice } from '#contract/invoices.ts'
 import type { Caller } from '#domain/access.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { formatInvoiceNumber, kindOf } from '#domain/invoice.ts'
 import { majorOf } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
@@ -56,5 +57,6 @@ const toInvoice = (row: InvoiceRow): Invoice => ({
   number: formatInvoiceNumber(row),
   kind: kindOf(row.series, row.amount_minor),
   amount: majorOf(Math.abs(row.amount_minor)),
+  currency: shopCurrency().code,
   issuedAt: new Date(row.issued_at).toISOString(),
 })

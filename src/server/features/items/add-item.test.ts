@@ -10,7 +10,7 @@ const basket = {
   mustQuantity: 2,
 }
 
-const derived = { stars: null, reviewCount: 0, secondPicture: null }
+const derived = { currency: 'USD', stars: null, reviewCount: 0, secondPicture: null }
 
 onSqlite('a new item is on sale immediately, with all its stock', async shop => {
   const admin = await newAdmin(shop)

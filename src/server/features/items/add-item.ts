@@ -1,34 +1,47 @@
 import { v7 as newId } from 'uuid'
 import type { DetailedItem, NewItem } from '#contract/items.ts'
 import type { Caller } from '#domain/access.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { minorOf, tooManyDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 import * as items from '../../store/items.ts'
+import * as shopContent from '../../store/shop-content.ts'
 
 /** Puts an item on sale. */
 export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem): Promise<DetailedItem> {
-  const row = {
-    id: newId(),
-    name: item.name,
-    description: item.description,
-    price_minor: minorOfPrice(item.price),
-    photo_url: item.photoUrl,
-    must_quantity: item.mustQuantity,
-    stocked_quantity: item.availableQuantity,
-    created_at: now(),
-    ...items.noDetails,
-    ...items.detailColumns(item),
-  }
-  await db.write(async tx => {
+  const id = newId()
+  const row = await db.write(async tx => {
+    await shopContent.read(tx)
+    const row = {
+      id,
+      name: item.name,
+      description: item.description,
+      price_minor: minorOfPrice(item.price),
+      photo_url: item.photoUrl,
+      must_quantity: item.mustQuantity,
+      stocked_quantity: item.availableQuantity,
+      created_at: now(),
+      ...items.noDetails,
+      ...items.detailColumns(item),
+    }
     await items.insert(tx, row, caller.userId)
-    const { id, name, price_minor, stocked_quantity } = row
+    const { name, price_minor, stocked_quantity } = row
     await audit.note(tx, caller, 'item_added', { item: id, name, price_minor, stocked_quantity }, now())
+    return row
   })
   const details = items.toDetails(row)
   const secondPicture = details.pictures[0] ?? null
-  return { _id: row.id, ...item, ...details, stars: null, reviewCount: 0, secondPicture }
+  return {
+    _id: id,
+    currency: shopCurrency().code,
+    ...item,
+    ...details,
+    stars: null,
+    reviewCount: 0,
+    secondPicture,
+  }
 }
 
 export function minorOfPrice(price: number): number {

@@ -6,6 +6,7 @@ import type { OnProgress } from '../../csv/read-csv.ts'
 import type { ItemImportRow, StockChangeRow, Writing } from '../../db/schema/tables.ts'
 import * as itemImports from '../../store/item-imports.ts'
 import { detailColumns, noDetails } from '../../store/items.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import { idAfter } from '../../store/stock.ts'
 import * as users from '../../store/users.ts'
 import { minorOfPrice } from './add-item.ts'
@@ -31,6 +32,7 @@ export async function carryOutImport(
   const { userId, digest, key, now } = by
   // Lock the user, then the items, as orders do: this prevents deadlocks.
   await users.lockCaller(tx, userId)
+  await shopContent.read(tx)
   // Reading a large file takes a while, and the admin may have lost the role in the meantime.
   if ((await users.find(tx, userId))?.admin_since === null)
     throw new Refusal('forbidden', 'Only an admin may do this.')

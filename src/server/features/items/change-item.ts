@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import * as managedItems from '../../store/admin-items.ts'
 import * as audit from '../../store/audit.ts'
 import { detailColumns } from '../../store/items.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import { minorOfPrice } from './add-item.ts'
 
 /**
@@ -20,6 +21,7 @@ export const changeItem = (
   change: ItemChange,
 ): Promise<ManagedItem> =>
   db.write(async tx => {
+    await shopContent.read(tx)
     const before = await managedItems.find(tx, id)
     const changes = changesOf(change, now())
     const isChanged =

@@ -27,6 +27,7 @@ const columns = [
   'tracking',
   'disputeLostAmount',
   'paidAmount',
+  'currency',
 ] as const
 
 const cellsOf: CsvSource<Order>['cellsOf'] = order => {

@@ -26,6 +26,7 @@ onSqlite("an order carries the database's name and price, and shows under My Ord
     address: '1 Test Street',
     quantity: 3,
     totalPrice: 55.65,
+    currency: 'USD',
     number: 'T-1001',
     createdAt: new Date(createdAt).toISOString(),
     heldUntil: new Date(createdAt + 30 * 60_000).toISOString(),

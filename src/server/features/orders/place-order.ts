@@ -1,6 +1,8 @@
 import { v7 as newId } from 'uuid'
 import type { NewOrder, Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
+import { currencyNameOf } from '#domain/currencies.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { formatAmount, majorOf, minorOf, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
 import { checkPayable } from '#domain/payment.ts'
@@ -53,13 +55,14 @@ async function place(
   const user = await users.lockCaller(tx, userId)
   const earlier = key && (await orders.findByKey(tx, userId, key))
   if (earlier) return sameOrder(earlier, order)
-  await refuseWhileClosed(tx, deps)
   await checkUnpaid(tx, userId)
   await limitWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
   const isUnknown = !caller.admin && user.email_verified_at === null && !(await hasEverPaid(tx, userId))
   if (isUnknown) await limitUnconfirmed(tx, visitor, placedAt)
   const { itemId, quantity } = order
   const stock = await items.hold(tx, itemId, quantity)
+  // Reads the currency as well, which nobody can change while this transaction holds an item (change-currency.ts).
+  await refuseWhileClosed(tx, deps)
   if (!stock) throw await whyNot(tx, itemId, quantity)
   await checkHeldShare(tx, deps, { userId, itemId, quantity, isUnknown }, stock)
   return newOrder.insert(tx, {
@@ -88,8 +91,9 @@ async function checkUnpaid(tx: Writing, userId: string): Promise<void> {
 }
 
 /** The buyer pays exactly the price that the page showed. */
-function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): number {
+function checkedTotal({ quantity, totalPrice, currency }: NewOrder, unitPrice: number): number {
   const total = totalOf(unitPrice, quantity)
+  if (currency !== undefined && currency !== shopCurrency().code) throw currencyChanged()
   if (total !== minorOf(totalPrice)) throw priceChanged(unitPrice)
   checkPayable([total])
   return total
@@ -111,6 +115,12 @@ async function whyNot(tx: Writing, itemId: string, quantity: number): Promise<Re
   return quantityRefusal(quantity, item) ?? outOfStock(item.availableQuantity)
 }
 
+const currencyChanged = () =>
+  new Refusal(
+    'price_changed',
+    `The prices are in ${currencyNameOf(shopCurrency().code)} now. Reload the page to see them.`,
+  )
+
 function priceChanged(unitPrice: number): Refusal {
   const price = majorOf(unitPrice)
   return new Refusal('price_changed', `The price is ${formatAmount(price)} now. Check it before you order.`, {
@@ -118,9 +128,9 @@ function priceChanged(unitPrice: number): Refusal {
   })
 }
 
-/** The fields that the buyer chooses, with their columns. The email, the item's name and the total are derived. */
+/** The fields that the buyer chooses, with their columns. The email, the item's name, the total and the currency are derived. */
 const chosenColumns: Readonly<
-  Record<Exclude<keyof NewOrder, 'email' | 'itemName' | 'totalPrice'>, keyof OrderRow>
+  Record<Exclude<keyof NewOrder, 'email' | 'itemName' | 'totalPrice' | 'currency'>, keyof OrderRow>
 > = {
   itemId: 'item_id',
   quantity: 'quantity',

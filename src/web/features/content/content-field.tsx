@@ -1,6 +1,7 @@
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Choices } from './choices.tsx'
 import { ColorField } from './color-field.tsx'
+import { CurrencyField } from './currency-field.tsx'
 import { useContentDraft } from './draft-context.ts'
 import type { AnyField, AnyFields } from './field-types.ts'
 import { LinesField } from './lines-field.tsx'
@@ -54,6 +55,8 @@ export function ContentField({ path, field }: { path: Path; field: AnyField }) {
       return <Choices path={path} label={label} options={field.options} value={value} />
     case 'color':
       return <ColorField path={path} label={label} value={String(value)} />
+    case 'currency':
+      return <CurrencyField path={path} label={label} hint={hint} value={String(value)} />
     case 'mark':
       return <MarkField key={replaced} path={path} label={label} value={String(value)} />
     case 'picture':

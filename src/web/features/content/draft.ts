@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type SavedVersion, type ShopContent, shopContent } from '#contract/shop-content.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { call } from '../../api/call.ts'
 import { useContent, useShowContent } from '../../api/content.ts'
 import { hasCode } from '../../api/problem-error.ts'
@@ -121,15 +123,24 @@ export function useDraft(saved: SavedVersion) {
         const next = await call('PUT /shopContent', { body: { version: seen.version, content: sent } })
         showSaved(next)
         // An upload may have ended meanwhile.
-        setDraft(now => ({ seen: next, content: withChanges(next.content, content, now.content) }))
+        flushSync(() =>
+          setDraft(now => ({ seen: next, content: withChanges(next.content, content, now.content) })),
+        )
+        reloadInCurrencyOf(next.content)
       }),
     undo: () =>
       orRebase(async () => {
         const next = await call('POST /shopContent/undo', { body: { version: seen.version } })
         showSaved(next)
-        replace(() => ({ seen: next, content: next.content }))
+        flushSync(() => replace(() => ({ seen: next, content: next.content })))
+        reloadInCurrencyOf(next.content)
       }),
   }
+}
+
+/** Every amount on the page was written in the currency that the page came with. */
+function reloadInCurrencyOf({ currency }: ShopContent): void {
+  if (currency !== shopCurrency().code) window.location.reload()
 }
 
 export type ContentDraft = ReturnType<typeof useDraft>

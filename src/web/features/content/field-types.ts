@@ -4,7 +4,17 @@ interface Labelled {
 }
 
 type Plain = Labelled & {
-  kind: 'line' | 'text' | 'day' | 'picture' | 'percent' | 'color' | 'switch' | 'mark' | 'captions'
+  kind:
+    | 'line'
+    | 'text'
+    | 'day'
+    | 'picture'
+    | 'percent'
+    | 'color'
+    | 'switch'
+    | 'mark'
+    | 'captions'
+    | 'currency'
 }
 type Choice = Labelled & { kind: 'choice'; options: Readonly<Record<string, string>> }
 /** Several short texts, one per line. */

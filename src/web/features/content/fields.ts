@@ -32,6 +32,11 @@ export const fields: FieldsOf<ShopContent> = {
     hint: 'Printed on invoices, packing slips and emails.',
   },
   taxId: { kind: 'line', label: 'Tax or VAT number', hint: 'Printed on invoices. Optional.' },
+  currency: {
+    kind: 'currency',
+    label: 'Currency',
+    hint: 'Of all prices and payments. It can be changed until the first order; prices keep their numbers.',
+  },
   mark: { kind: 'mark', label: 'Logo' },
   accent: { kind: 'color', label: 'Accent color' },
   typefaces: {
@@ -199,9 +204,9 @@ export const sections: readonly Section[] = [
     keys: ['delivery', 'returns', 'contact'],
   },
   {
-    title: 'Closed',
+    title: 'Selling',
     isHome: true,
-    keys: ['closed'],
+    keys: ['currency', 'closed'],
   },
   {
     title: 'Footer and legal',

@@ -8,6 +8,7 @@ import { visit } from '../../../../tests/helpers/web/visit.tsx'
 const call = 'GET /api/insights'
 
 const insights: Insights = {
+  currency: 'USD',
   days: [
     { date: '2026-11-15', takings: 12.5, orders: 1, units: 2, refunds: 0, disputes: 0 },
     { date: '2026-11-16', takings: 50, orders: 2, units: 3, refunds: 5, disputes: 0 },

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { ListedItem } from '#contract/managed-items.ts'
 import type { Explanation } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
@@ -12,7 +12,8 @@ interface FigureInRowProps<Name extends FigureName> {
   item: ListedItem
   name: Name
   label: string
-  step?: number
+  /** The attributes of its input. */
+  input?: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'step'>
   rules: FormRules<Record<Name, number>>
   /** Gets the item that the admin saw when they began to type. */
   onSave: (value: number, seen: ListedItem) => Promise<unknown>
@@ -21,9 +22,11 @@ interface FigureInRowProps<Name extends FigureName> {
   conflict?: (seen: ListedItem, stop: () => void) => ReactNode
 }
 
+const wholeNumber = { type: 'number', inputMode: 'numeric' } as const
+
 /** A figure of an item that is edited in its row: Enter or Save sends it, Escape restores it. */
 export function FigureInRow<Name extends FigureName>(props: FigureInRowProps<Name>) {
-  const { item, name, label, step, rules, onSave, explain, conflict } = props
+  const { item, name, label, input: attributes = wholeNumber, rules, onSave, explain, conflict } = props
   // A background refetch does not count as seen.
   const [typing, setTyping] = useState<{ text: string; seen: ListedItem }>()
   const seen = typing?.seen ?? item
@@ -44,9 +47,7 @@ export function FigureInRow<Name extends FigureName>(props: FigureInRowProps<Nam
         name={name}
         label={label}
         aria-label={`${label} of ${item.name}`}
-        type="number"
-        inputMode={step ? 'decimal' : 'numeric'}
-        step={step}
+        {...attributes}
         autoComplete="off"
         enterKeyHint="done"
         value={text}

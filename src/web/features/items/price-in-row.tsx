@@ -1,5 +1,7 @@
 import { type ListedItem, priceForm } from '#contract/managed-items.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { formatAmount } from '#domain/money.ts'
+import { amountInput } from '../../ui/amount-field.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useChangeItem } from './change-item.ts'
@@ -14,8 +16,8 @@ export function PriceInRow({ item }: { item: ListedItem }) {
     <FigureInRow
       item={item}
       name="price"
-      label="Price in $"
-      step={0.01}
+      label={`Price in ${shopCurrency().symbol.trim()}`}
+      input={amountInput()}
       rules={rules}
       explain={explainChange}
       onSave={async (price, seen) => {

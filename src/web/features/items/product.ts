@@ -19,7 +19,7 @@ export const productOf = (item: Omit<Offer, keyof ItemDetails>, absolute: (path:
   offers: {
     '@type': 'Offer',
     price: item.price,
-    priceCurrency: 'USD',
+    priceCurrency: item.currency,
     availability: `https://schema.org/${item.isInStock ? 'InStock' : 'OutOfStock'}`,
   },
 })

@@ -58,6 +58,7 @@ const entry: AttentionEntry = {
   kind: 'no_order',
   at: '2026-11-16T12:00:00.000Z',
   amount: 20,
+  currency: 'USD',
   itemName: '2 × Goods 1 and 2 more',
   email: 'ann@example.com',
   orderId: null,

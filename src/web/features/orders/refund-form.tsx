@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { refundForm } from '#contract/refunds.ts'
 import { formatAmount, formatPrice, minorOf } from '#domain/money.ts'
 import { amountTooHigh, tooManyUnits } from '#domain/refund-plan.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -44,12 +45,9 @@ export function RefundForm({ order }: { order: Order }) {
       resets
       className="mt-4 grid gap-4"
     >
-      <Field
+      <AmountField
         name="amount"
-        label="Amount ($)"
-        type="number"
-        inputMode="decimal"
-        step="0.01"
+        label="Amount"
         defaultValue={refundableAmount}
         hint={`${formatAmount(refundableAmount)} of ${formatAmount(paidAmount ?? 0)} is left to refund.`}
       />

@@ -25,6 +25,7 @@ const entry: RefundEntry = {
   _id: paid._id.replace(/1$/, '7'),
   at: '2026-11-15T09:30:00.000Z',
   amount: 5,
+  currency: 'USD',
   status: 'succeeded',
   endedAt: '2026-11-15T09:30:01.000Z',
   reason: 'by_admin',

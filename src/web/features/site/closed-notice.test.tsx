@@ -59,7 +59,7 @@ test('the owner needs a text and a day, sees the text in the preview, and closes
   const address = '/dashboard/manageItems?panel=shop'
   const page = await visit(t, address, owner())
   await page.until(() => page.all('.shop-form').length > 0 && page.field('Shop name'))
-  await page.press('Closed')
+  await page.press('Selling')
   await toggle(page, 'closed')
   await page.press('Save')
   assert.equal(page.complaint('Text above all pages'), 'Enter a text.')
@@ -81,7 +81,7 @@ test('the sentence about a day that is over stands at its field', async t => {
     )
   const page = await visit(t, '/dashboard/manageItems?panel=shop', net)
   await page.until(() => page.all('.shop-form').length > 0 && page.field('Shop name'))
-  await page.press('Closed')
+  await page.press('Selling')
   await page.type('Text above all pages', 'New')
   await page.press('Save')
   assert.equal(page.complaint('Last day without orders'), detail)

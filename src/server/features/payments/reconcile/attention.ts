@@ -1,4 +1,5 @@
 import type { AttentionEntry } from '#contract/attention.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { lostShownMs } from '#domain/dispute.ts'
 import { majorOf } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
@@ -79,6 +80,7 @@ function entryOf(
     kind,
     at: new Date(at).toISOString(),
     amount: majorOf(minor),
+    currency: shopCurrency().code,
     transactionId: intentId,
     detail,
     ...summarizePurchase(about),
@@ -109,6 +111,7 @@ async function unmatchedEntry(db: Reading, charge: UnmatchedPaymentRow): Promise
     kind: 'no_order',
     at: new Date(found_at).toISOString(),
     amount: majorOf(amount_minor),
+    currency: shopCurrency().code,
     transactionId: intent_id,
     detail: '',
     itemName: description,

@@ -1,4 +1,5 @@
 import type { RefundEntry } from '#contract/refunds.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { majorOf } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import type { Deps } from '../../../deps.ts'
@@ -18,6 +19,7 @@ function entryOf(row: RequestedRefund): RefundEntry {
     _id: row.id,
     at: new Date(row.created_at).toISOString(),
     amount: majorOf(row.amount_minor),
+    currency: shopCurrency().code,
     status: statusOf(row),
     endedAt: ended === null ? null : new Date(ended).toISOString(),
     reason: row.reason,

@@ -1,4 +1,5 @@
 import type { Caller } from '#domain/access.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { majorOf } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../../adapters/cards.ts'
@@ -15,6 +16,7 @@ interface StartedPayment {
   clientSecret: string
   /** In major units. */
   amount: number
+  currency: string
 }
 
 /**
@@ -59,7 +61,11 @@ async function tryToStart(
   if (started.declined) await noteDeclines(deps, cards, started.intentId)
   if (started.status === 'open') {
     await checkDeclines(deps, caller.userId, payer.visitor.address)
-    return { clientSecret: started.clientSecret, amount: majorOf(payment.amount_minor) }
+    return {
+      clientSecret: started.clientSecret,
+      amount: majorOf(payment.amount_minor),
+      currency: shopCurrency().code,
+    }
   }
   // The provider's status is newer: settle this payment, and start another if it was canceled.
   const { kind } = await settlePayment(deps, cards, started, 'page')
