@@ -4,7 +4,7 @@ import { openSandboxPart } from '../sandbox/test-part.ts'
 import { violationsOf } from '../tests/helpers/axe.ts'
 import { eventually } from '../tests/helpers/card-shop.ts'
 import { overflowOf } from './accessible.ts'
-import { newPage } from './shop.ts'
+import { newPage, signUpAsOwner } from './shop.ts'
 import { expect, test } from './spec/fixtures.ts'
 
 const settings = { SHOP_MODE: 'live', SHOP_NAME: 'My shop' }
@@ -57,17 +57,6 @@ class Owner {
     const field = this.#page.locator('.picture-field', { has: this.#page.locator(`[name="${name}"]`) })
     await expect(field.getByRole('img')).toBeVisible()
   }
-}
-
-/** With the link that an empty live shop prints. */
-async function signUpAsOwner(page: Page, log: string): Promise<void> {
-  await page.goto(/http[^"\s]+\/signup\?welcome=[\w-]+/.exec(log)?.[0] ?? '')
-  await page.getByLabel('Name').fill('Camille Roux')
-  await page.getByLabel('Email').fill('camille@lumiere.example')
-  await page.getByLabel('Password', { exact: true }).fill('nine blue teapots')
-  await page.getByRole('button', { name: 'Signup' }).click()
-  await page.getByRole('button', { name: 'Make it the owner’s account' }).click()
-  await page.waitForURL('/dashboard')
 }
 
 /** A drawn logo, as an owner has it: a terracotta bowl on transparent ground. */

@@ -128,3 +128,16 @@ export function allowErrors(consoleErrors: string[], pattern: RegExp): void {
   const rest = consoleErrors.filter(text => !pattern.test(text))
   consoleErrors.splice(0, consoleErrors.length, ...rest)
 }
+
+/** With the link that an empty live shop prints. */
+export async function signUpAsOwner(page: Page, log: string): Promise<void> {
+  await page.goto(/http[^"\s]+\/signup\?welcome=[\w-]+/.exec(log)?.[0] ?? '')
+  // Until then the page may still replace its form, and what was typed is gone.
+  await expect(page.getByText('You are the first one here')).toBeVisible()
+  await page.getByLabel('Name').fill('Camille Roux')
+  await page.getByLabel('Email').fill('camille@lumiere.example')
+  await page.getByLabel('Password', { exact: true }).fill('nine blue teapots')
+  await page.getByRole('button', { name: 'Signup' }).click()
+  await page.getByRole('button', { name: 'Make it the owner’s account' }).click()
+  await page.waitForURL('/dashboard')
+}

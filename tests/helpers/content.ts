@@ -1,10 +1,10 @@
 import type { ShopContent } from '#contract/shop-content.ts'
+import type { Deps } from '../../src/server/deps.ts'
 import * as shopContent from '../../src/server/store/shop-content.ts'
-import type { TestShop } from './shop.ts'
 
 /** Saves a new version of the shop's content, as an admin does. */
 export const changeContent = (
-  { deps: { db, now } }: Pick<TestShop, 'deps'>,
+  { deps: { db, now } }: { deps: Pick<Deps, 'db' | 'now'> },
   changes: Partial<ShopContent>,
 ): Promise<boolean> =>
   db.write(async tx => {

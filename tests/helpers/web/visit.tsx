@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import type { TestContext } from 'vitest'
 import type { ShopContent } from '#contract/shop-content.ts'
+import { currencyOf } from '#domain/currencies.ts'
 import { demoContent } from '../../../src/server/demo/content.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import App from '../../../src/web/root.tsx'
@@ -58,7 +59,7 @@ export async function visit(
   t: TestContext,
   path: string,
   net = new Network(),
-  shop: { takesOrders: boolean; content?: ShopContent } = { takesOrders: true },
+  { content = demoContent, ...shop }: { takesOrders: boolean; content?: ShopContent } = { takesOrders: true },
 ): Promise<Visit> {
   Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
   // Removes the history state of the previous test.
@@ -70,7 +71,7 @@ export async function visit(
       id: 'root',
       Component: withComponentProps(App),
       HydrateFallback: () => null,
-      loader: () => ({ content: demoContent, timeZone: 'UTC', ...shop }),
+      loader: () => ({ content, currency: currencyOf(content.currency), timeZone: 'UTC', ...shop }),
       children: table.map(routeOf),
     },
   ])

@@ -85,7 +85,7 @@ test('stepping the quantity starts at the minimum and ends at the stock', async 
 })
 
 /** Fails if the total is price times quantity as floating point: 1.1 × 3 is 3.3000000000000003. */
-test('the total is computed in minor, and the total on the page is the one that is sent', async t => {
+test('the total is computed in minor units, and the total on the page is the one that is sent', async t => {
   const page = await ordering(t)
   await page.fill(filled)
   assert.match(page.words('.order-total')[0] ?? '', /\$3\.30$/)
