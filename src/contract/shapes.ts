@@ -101,7 +101,7 @@ export const money = z
   .check(z.refine(isMoney, { error: tooManyDecimals }))
 
 /** Of which currency the amounts of an answer are: the code of the shop's, such as 'EUR'. */
-export const currency = z.string()
+export const currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'Send a currency such as EUR.'))
 
 /** An amount that somebody enters: one that cards can be charged. */
 export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Enter an amount.') =>

@@ -118,7 +118,9 @@ const column = z.strictObject({
 })
 
 /** Nobody can change it once there is an order. */
-const currency = z.enum(currencyCodes, 'Choose a currency.')
+const currency = z
+  .string('Choose a currency.')
+  .check(z.refine(code => currencyCodes.includes(code), 'Choose a currency.'))
 
 /** While it holds, nobody can place a new order (domain/closed.ts). */
 const closed = z.strictObject({

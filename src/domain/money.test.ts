@@ -121,7 +121,7 @@ test('a price can have as many decimals as cards can be charged', () => {
 
 test('an amount is typed as digits with a point', () => {
   assert.deepEqual([typedAmount('12'), typedAmount('12.5'), typedAmount('0.05')], [12, 12.5, 0.05])
-  for (const typed of ['', '1.005', '-1', '1e3', '1,5', ' 1', '1.', '.5', '1234567890'])
+  for (const typed of ['', '1.005', '1.000', '-1', '1e3', '1,5', ' 1', '1.', '.5', '1234567890'])
     assert.equal(typedAmount(typed), Number.NaN, typed)
   sell('JPY')
   assert.deepEqual([typedAmount('1234567'), typedAmount('12.5')], [1_234_567, Number.NaN])

@@ -32,8 +32,9 @@ export const isWholeStep = (minor: Minor): boolean => minor % stepOf(shopCurrenc
 
 /** An amount as typed in a form or an address; NaN for anything else. */
 export function typedAmount(typed: string): number {
-  const minor = /^\d{1,9}(\.\d{1,3})?$/.test(typed) ? minorOf(Number(typed)) : undefined
-  return minor === undefined ? Number.NaN : Number(typed)
+  const match = /^\d{1,9}(?:\.(\d+))?$/.exec(typed)
+  const isAmount = match !== null && (match[1] ?? '').length <= shopCurrency().decimals
+  return isAmount ? Number(typed) : Number.NaN
 }
 
 /** The message for an amount with more decimals. */

@@ -1,4 +1,4 @@
-import { type CurrencyCode, currencyNameOf, currencyOf } from '#domain/currencies.ts'
+import { currencyNameOf, currencyOf } from '#domain/currencies.ts'
 import { formatAmount, majorOf, maxPrice } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
@@ -9,7 +9,7 @@ import { isAny } from '../../store/orders.ts'
  * Every price keeps its number: $18.50 becomes €18.50, and in a currency without decimals it is rounded. An order holds
  * its item until it is committed, so whether there is one is asked after all items are locked by their new prices.
  */
-export async function changeCurrency(tx: Writing, from: CurrencyCode, to: CurrencyCode): Promise<void> {
+export async function changeCurrency(tx: Writing, from: string, to: string): Promise<void> {
   const [before, after] = [currencyOf(from), currencyOf(to)]
   const tooHigh = await items.findAbove(tx, maxPrice / 10 ** Math.max(0, after.decimals - before.decimals))
   if (tooHigh) {

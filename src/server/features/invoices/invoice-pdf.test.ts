@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { currencyCodes, currencyOf } from '#domain/currencies.ts'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { printable, typefaceFor, typefaces } from '../../adapters/typefaces.ts'
 import { shopRequester } from '../../queues/shared-queue.ts'
@@ -121,6 +122,21 @@ test('dates are in the shop’s time zone, and large and small amounts are writt
     ...['Ship', '3', '$333,316.67', '$999,950.01'],
   ])
   assert.equal(textAfter(words, 'Total'), '$1,000,000.01')
+})
+
+/** Documents of 1.0 say nothing about it. */
+test('an invoice is in the currency that it was issued in, and in dollars without one', async () => {
+  const words = textsIn(await invoicePdf({ ...invoice, currency: 'JPY' }))
+  assert.equal(textAfter(words, 'Total'), '¥3,700')
+  assert.ok(words.includes('Japanese yen (JPY)') && !words.join().includes('$'))
+  assert.deepEqual(await invoicePdf({ ...invoice, currency: 'USD' }), await invoicePdf(invoice))
+})
+
+test('the symbol of every currency can be printed', () => {
+  for (const code of currencyCodes) {
+    const { symbol } = currencyOf(code)
+    assert.equal(printable(symbol.trim()), symbol.trim(), code)
+  }
 })
 
 test('non-Latin letters are printed, and the page notes a missing glyph', async () => {

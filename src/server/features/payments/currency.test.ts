@@ -11,9 +11,7 @@ import { sendOutbox } from '../../jobs/send-outbox.ts'
 import * as items from '../../store/items.ts'
 import * as shopContent from '../../store/shop-content.ts'
 
-type Code = Parameters<typeof changeContent>[1]['currency'] & string
-
-async function inCurrency(shop: CardShop, currency: Code): Promise<void> {
+async function inCurrency(shop: CardShop, currency: string): Promise<void> {
   await changeContent(shop, { currency })
   await shopContent.read(shop.deps.db.read)
 }
@@ -30,7 +28,7 @@ async function itemAt(shop: CardShop, minor: number): Promise<Item> {
 }
 
 interface Sold {
-  currency: Code
+  currency: string
   /** The price of one, and a part of a refund, in minor units and as they are sent. */
   price: [number, number]
   part: [number, number]
@@ -115,7 +113,7 @@ withCardsOnSqlite(
   'an amount outside the bounds of its currency is refused before the provider is asked',
   async shop => {
     const ann = await shop.customer()
-    const refusedIn = async (currency: Code, minor: number, quantity = 1) => {
+    const refusedIn = async (currency: string, minor: number, quantity = 1) => {
       await inCurrency(shop, currency)
       const item = await itemAt(shop, minor)
       const answer = await ann.order(item, quantity, {

@@ -35,7 +35,7 @@ export const fields: FieldsOf<ShopContent> = {
   currency: {
     kind: 'currency',
     label: 'Currency',
-    hint: 'Of all prices and payments. It can be changed until the first order; prices keep their numbers.',
+    hint: 'For all prices and payments. You can change it until your first order; prices keep their numbers.',
   },
   mark: { kind: 'mark', label: 'Logo' },
   accent: { kind: 'color', label: 'Accent color' },

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { shopCurrency } from '#domain/currency.ts'
 import { typedAmount } from '#domain/money.ts'
 import { type ItemSort, itemSorts, maxFamily, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.tsx'
@@ -23,10 +24,7 @@ export const isFiltered = ({ search, minPrice, maxPrice, inStock, family }: Item
 
 /** A price as the API takes it, empty for none, undefined if invalid. Many people type $20 or 20,50. */
 export function boundOf(typed: string): string | undefined {
-  const bound = typed
-    .trim()
-    .replace(/^\$\s*/, '')
-    .replace(',', '.')
+  const bound = typed.trim().replace(shopCurrency().symbol.trim(), '').trim().replace(',', '.')
   return bound === '' || !Number.isNaN(typedAmount(bound)) ? bound : undefined
 }
 

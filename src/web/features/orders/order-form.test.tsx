@@ -90,8 +90,8 @@ test('the total is computed in minor units, and the total on the page is the one
   await page.fill(filled)
   assert.match(page.words('.order-total')[0] ?? '', /\$3\.30$/)
   await page.press('ORDER NOW')
-  const { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice } = order
-  const sent = { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice }
+  const { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice, currency } = order
+  const sent = { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice, currency }
   assert.deepEqual(page.net.to(place)[0]?.body, sent)
   assert.match(page.text, /Add Item successfully/)
 })
