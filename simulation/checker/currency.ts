@@ -118,10 +118,11 @@ export class Currency implements Rules {
   }
 
   #allow(code: string, call: AnsweredCall, complain: Complain): void {
-    const isFixed = this.#isFixedFor(call, lateMs)
-    if (isFixed ? code === this.#fixed?.code : this.#chosen.allows(code, call, lateMs)) return
+    const late = call.method === 'GET' ? lateMs : 0
+    const isFixed = this.#isFixedFor(call, late)
+    if (isFixed ? code === this.#fixed?.code : this.#chosen.allows(code, call, late)) return
     complain(
-      isFixed ? 'currency fixed' : 'currency named',
+      isFixed && isContent(call) ? 'currency fixed' : 'currency named',
       `${call.method} ${call.path} says ${code}, which is not what the shop sells in`,
     )
   }
