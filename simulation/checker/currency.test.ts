@@ -92,6 +92,19 @@ bad('currency fixed', 'an undo brings another currency although there is an orde
   t.ask('olga', undoCall, 200, save('EUR').body, { body: { version: 2 } })
 })
 
+bad('currency fixed', 'another currency is said to be saved, and is not', (t, item) => {
+  t.place('ann', item)
+  t.ask('olga', saveCall, 200, save('JPY').body, save('EUR'))
+})
+
+bad('item edit kept', 'yen are refused, and a price is rounded all the same', t => {
+  t.sellIn('USD')
+  const item = t.addItem({ price: 18.5 })
+  t.place('ann', item)
+  t.refuse('olga', saveCall, 409, 'currency_fixed', save('JPY'))
+  readItem(t, { ...item, price: 19 })
+})
+
 bad('currency named', 'the second order is in another currency', (t, item) => {
   t.place('ann', item)
   t.wait(1)
