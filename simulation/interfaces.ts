@@ -64,6 +64,8 @@ export interface Surroundings {
   newBrowser(): Browser
   /** The emails that have reached an address so far, oldest first. */
   mailsTo(address: string): readonly Mail[]
+  /** What the people of this world pay with. */
+  currency: WorldCurrency
   /** The card provider's own pages, for its clerk: what stands in its books, a refund by hand, a dispute and how it ends. */
   provider: ProviderDesk
   /** True when people should stop starting new things and leave. */
@@ -102,11 +104,18 @@ export interface Person {
   live(around: Surroundings): Promise<void>
 }
 
+/** What the shops of the worlds sell in. One that does not know currencies sells in dollars alone. */
+export const worldCurrencies: readonly WorldCurrency[] = ['USD']
+
+export type WorldCurrency = 'USD' | 'EUR' | 'JPY' | 'KWD'
+
 /** How a world is weighted: some are calm, some are mad. Probabilities per message. */
 export interface Mood {
   name: 'calm' | 'busy' | 'stormy' | 'mad'
   days: number
   people: number
+  /** What the owner sells in. */
+  currency: WorldCurrency
   network: {
     loseRequest: number
     loseAnswer: number

@@ -4,7 +4,7 @@ import { type Html, html, page } from '../page.ts'
 import type { Api } from './api.ts'
 import { testCards } from './cards.ts'
 import { choices, type Faults, noFaults } from './fault-switches.ts'
-import { written } from './money.ts'
+import { stepOf, written } from './money.ts'
 import { idOf } from './refund.ts'
 
 const shown = 30
@@ -123,10 +123,12 @@ function disputes(api: Api): Html {
 const button = (id: string, act: string, label: string): Html =>
   html`<form method="post" action="/stripe/test/${id}/${act}"><button class="quiet">${label}</button></form>`
 
-const refundForm = ({ id, amount }: Stripe.PaymentIntent): Html =>
-  html`<form method="post" action="/stripe/test/${id}/refund">
-    <label for="refund-${id}">Cents</label> <input id="refund-${id}" name="amount" type="number" min="1" max="${amount}" placeholder="all">
+function refundForm({ id, amount, currency }: Stripe.PaymentIntent): Html {
+  const step = stepOf(currency)
+  return html`<form method="post" action="/stripe/test/${id}/refund">
+    <label for="refund-${id}">Minor units</label> <input id="refund-${id}" name="amount" type="number" min="${step}" step="${step}" max="${amount}" placeholder="all">
     <button class="quiet">Refund</button></form>`
+}
 
 function events(api: Api): Html {
   const waiting = api.webhooks.undelivered()

@@ -3,7 +3,7 @@ import type { Call } from './call.ts'
 import { isChargedBack } from './dispute.ts'
 import { invalid, required } from './errors.ts'
 import { chargeEvent, refundEvent } from './event.ts'
-import { written } from './money.ts'
+import { refuseFraction, written } from './money.ts'
 import { integer, list, mergedMetadata, metadata, oneOf, type Read, read, text } from './parameters.ts'
 import { idOf, newRefund } from './refund.ts'
 
@@ -81,12 +81,7 @@ function paid(charge: Stripe.Charge): Stripe.Charge {
 }
 
 function refuseAmount(amount: number, left: number, charge: Stripe.Charge): void {
-  if (amount < 1) {
-    throw invalid('This value must be greater than or equal to 1.', {
-      code: 'parameter_invalid_integer',
-      param: 'amount',
-    })
-  }
+  refuseFraction(amount, charge.currency)
   if (amount <= left) return
   const whole = left === charge.amount ? 'charge amount' : 'unrefunded amount on charge'
   throw invalid(

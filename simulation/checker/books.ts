@@ -1,4 +1,5 @@
 import type { CallAnswer, ProviderPayment, QuietFacts } from '../interfaces.ts'
+import { thousandthsIn } from './amounts.ts'
 import type { AnsweredCall } from './call.ts'
 import type { AuditEntry, Invoice, ManagedItem, Order, RefundEntry, Review, StockEntry } from './wire.ts'
 
@@ -7,7 +8,8 @@ export interface Books {
   at: number
   /** The reading itself, for what depends on when something was read. */
   reading: AnsweredCall
-  payments: readonly ProviderPayment[]
+  /** Amounts in thousandths; `minor` is what the provider says that the charge is about. */
+  payments: readonly (ProviderPayment & { minor: number })[]
   verify: readonly string[]
   /** Removed ones, too. */
   orders: readonly Order[]
@@ -67,7 +69,7 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
   return {
     at: facts.at,
     reading: readingAt(facts),
-    payments: facts.payments,
+    payments: facts.payments.map(inThousandths),
     verify: facts.verify,
     orders,
     invoices,
@@ -79,6 +81,19 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
     users: await list<{ _id: string; email: string; role: string | null }>('/api/users'),
     attention: await read('/api/attention', []),
     unread,
+  }
+}
+
+function inThousandths(payment: ProviderPayment): ProviderPayment & { minor: number } {
+  const { amount, received, currency, refunds, disputes } = payment
+  const read = (minor: number) => thousandthsIn(minor, currency.toUpperCase())
+  return {
+    ...payment,
+    minor: amount,
+    amount: read(amount),
+    received: read(received),
+    refunds: refunds.map(refund => ({ ...refund, amount: read(refund.amount) })),
+    disputes: disputes.map(dispute => ({ ...dispute, amount: read(dispute.amount) })),
   }
 }
 

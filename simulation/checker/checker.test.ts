@@ -416,7 +416,7 @@ bad('paid by a card', 'a part of the price makes an order paid', (t, item) => {
     'ann',
     'POST /api/create-payment-intent',
     200,
-    { clientSecret: 'pi_7_secret_x', amount: 37 },
+    { clientSecret: 'pi_7_secret_x', amount: 37, currency: 'USD' },
     { body: order },
   )
   t.ask('ann', 'POST /v1/payment_intents/pi_7/confirm', 200, {}, { to: 'cards' })
@@ -430,14 +430,14 @@ bad('amount to pay', 'two orders paid together cost too little', (t, item) => {
     'ann',
     'POST /api/create-payment-intent',
     200,
-    { clientSecret: 'pi_5_secret_x', amount: 37 },
+    { clientSecret: 'pi_5_secret_x', amount: 37, currency: 'USD' },
     { body },
   )
 })
 
 bad('payment of its payer', 'a customer gets the payment of another', (t, item) => {
   const [mine, other] = [t.place('ann', item), t.place('bob', item)]
-  const answer = { clientSecret: 'pi_6_secret_x', amount: 37 }
+  const answer = { clientSecret: 'pi_6_secret_x', amount: 37, currency: 'USD' }
   t.ask('ann', 'POST /api/create-payment-intent', 200, answer, { body: { _id: mine._id } })
   t.ask('bob', 'POST /api/create-payment-intent', 200, answer, { body: { _id: other._id } })
 })

@@ -5,6 +5,7 @@ import { Audit } from './audit.ts'
 import { readBooks } from './books.ts'
 import { type AnsweredCall, type Call, callOf } from './call.ts'
 import { ClosedDays } from './closed.ts'
+import { Currency } from './currency.ts'
 import { Erasure } from './erasure.ts'
 import { Invoices } from './invoices.ts'
 import { Items } from './items.ts'
@@ -46,12 +47,14 @@ export function newChecker(): Checker {
 function newFamilies(): Rules[] {
   const people = new People()
   const orders = new Orders(people)
-  const items = new Items()
+  const currency = new Currency()
+  const items = new Items(currency)
   const closedDays = new ClosedDays()
   const payments = new Payments(orders, people)
   return [
     people,
     orders,
+    currency,
     items,
     closedDays,
     new Answers(people),
@@ -67,7 +70,7 @@ function newFamilies(): Rules[] {
     new Refunds(people),
     new Stock(orders),
     new Invoices(),
-    new Mails(orders, people),
+    new Mails(orders, people, currency),
     new Audit(people),
     new Liveness(),
   ]

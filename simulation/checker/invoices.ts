@@ -1,6 +1,7 @@
+import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import type { Complain, Rules } from './rules.ts'
-import { type Invoice, minorOf, type Order, sumOf } from './wire.ts'
+import { type Invoice, type Order, sumOf } from './wire.ts'
 
 /** Every paid order has one invoice over what was paid, and credit notes over what went back; numbers have no gaps. */
 export class Invoices implements Rules {
@@ -15,19 +16,19 @@ function checkOrder(order: Order, documents: readonly Invoice[], complain: Compl
   const amountsOf = (series: string) =>
     documents
       .filter(({ number }) => number.startsWith(`${series}-`))
-      .map(({ amount }) => Math.round(amount * 100))
+      .map(({ amount }) => thousandthsOf(amount))
   const [invoiced, credited] = [amountsOf('INV'), amountsOf('CN')]
   if (invoiced.length !== (order.paid ? 1 : 0))
     complain('one invoice', `${order.number} has ${invoiced.length} invoices, and paid is ${order.paid}`)
-  if (order.paid && sumOf(invoiced) !== minorOf(order.paidAmount))
+  if (order.paid && sumOf(invoiced) !== thousandthsOf(order.paidAmount))
     complain(
       'invoice amount',
-      `${order.number}: ${sumOf(invoiced)} invoiced, ${minorOf(order.paidAmount)} paid`,
+      `${order.number}: ${sumOf(invoiced) / 1000} invoiced, ${order.paidAmount} paid`,
     )
-  if (sumOf(credited) !== minorOf(order.refundedAmount))
+  if (sumOf(credited) !== thousandthsOf(order.refundedAmount))
     complain(
       'credit notes',
-      `${order.number}: ${sumOf(credited)} credited, ${minorOf(order.refundedAmount)} refunded`,
+      `${order.number}: ${sumOf(credited) / 1000} credited, ${order.refundedAmount} refunded`,
     )
 }
 

@@ -1,11 +1,12 @@
+import { keptNumber, thousandthsOf } from './amounts.ts'
 import { type AnsweredCall, type Call, isCall, isDone, paramsOf } from './call.ts'
+import type { Currency } from './currency.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
-import { fieldsOf, type Item, itemsIn, keptText, listedItemsIn, type ManagedItem, minorOf } from './wire.ts'
+import { fieldsOf, type Item, itemsIn, keptText, listedItemsIn, type ManagedItem } from './wire.ts'
 
 export interface KnownItem {
   id: string
-  /** In minor units. */
   price: Register<number>
   name: Register<string>
   mustQuantity: Register<number>
@@ -23,10 +24,17 @@ const publicLateMs = 3000
 /** What items cost and whether they are on sale. */
 export class Items implements Rules {
   readonly byId = new Map<string, KnownItem>()
+  readonly #currency: Currency
+
+  constructor(currency: Currency) {
+    this.#currency = currency
+  }
 
   sent(call: Call): void {
+    const codes = this.#currency.broughtBy(call)
+    for (const { price } of this.byId.values()) keepNumber(price, codes, call)
     const changed = paramsOf(call, 'PATCH /api/item/{id}')
-    if (changed) write(this.#of(changed.id ?? ''), fieldsOf(call.body), call)
+    if (changed) this.#write(this.#of(changed.id ?? ''), fieldsOf(call.body), call)
     const removed = paramsOf(call, 'DELETE /api/item/{id}')
     if (removed) this.#of(removed.id ?? '').isRemoved.write(true, call)
     const back = paramsOf(call, 'PUT /api/item/{id}/removed')
@@ -72,14 +80,14 @@ export class Items implements Rules {
 
   #begin(item: Item, call: AnsweredCall): void {
     const known = this.#of(item._id)
-    write(known, { ...fieldsOf(item) }, call)
+    this.#write(known, { ...fieldsOf(item) }, call)
     known.isHidden.write(false, call)
     known.isRemoved.write(false, call)
   }
 
   #public(item: Item, call: AnsweredCall, complain: Complain): void {
     const known = this.#of(item._id)
-    if (!known.price.isWritten) write(known, { ...fieldsOf(item) }, call)
+    if (!known.price.isWritten) this.#write(known, { ...fieldsOf(item) }, call)
     if (
       !known.isHidden.allows(false, call, publicLateMs) ||
       !known.isRemoved.allows(false, call, publicLateMs)
@@ -91,7 +99,7 @@ export class Items implements Rules {
   #managed(item: ManagedItem, call: AnsweredCall, complain: Complain): void {
     const known = this.#of(item._id)
     // Before these fields were ever written, they are as they are found.
-    if (!known.price.isWritten) write(known, { ...fieldsOf(item) }, call)
+    if (!known.price.isWritten) this.#write(known, { ...fieldsOf(item) }, call)
     if (!known.isHidden.isWritten) known.isHidden.write(item.hidden, call)
     if (!known.isRemoved.isWritten) known.isRemoved.write(item.removed, call)
     checkFields(known, item, call, complain)
@@ -100,6 +108,15 @@ export class Items implements Rules {
     if (!known.isRemoved.allows(item.removed, call))
       complain('item edit kept', `${item.name}: removed is ${item.removed}`)
     this.#version(known, item, call, complain)
+  }
+
+  #write(item: KnownItem, fields: Readonly<Record<string, unknown>>, call: Call): void {
+    if (typeof fields.price === 'number') item.price.write(thousandthsOf(fields.price), call)
+    // A save of another currency is on its way, and may round it.
+    if (this.#currency.codeFor(call) === undefined) item.price.writeAnything(call)
+    if (typeof fields.name === 'string') item.name.write(keptText(fields.name), call)
+    if (typeof fields.mustQuantity === 'number') item.mustQuantity.write(fields.mustQuantity, call)
+    if (typeof fields.hidden === 'boolean') item.isHidden.write(fields.hidden, call)
   }
 
   /** A version has one content, and never goes back. */
@@ -125,7 +142,7 @@ export class Items implements Rules {
 }
 
 function checkFields(known: KnownItem, item: Item, call: AnsweredCall, complain: Complain, lateMs = 0): void {
-  if (!known.price.allows(minorOf(item.price), call, lateMs))
+  if (!known.price.allows(thousandthsOf(item.price), call, lateMs))
     complain(
       'item edit kept',
       `${item.name} costs ${item.price}, which is not its price any more, or never was`,
@@ -136,11 +153,11 @@ function checkFields(known: KnownItem, item: Item, call: AnsweredCall, complain:
     complain('item edit kept', `${item.name} has a must quantity of ${item.mustQuantity}`)
 }
 
-function write(item: KnownItem, fields: Readonly<Record<string, unknown>>, call: Call): void {
-  if (typeof fields.price === 'number') item.price.write(minorOf(fields.price), call)
-  if (typeof fields.name === 'string') item.name.write(keptText(fields.name), call)
-  if (typeof fields.mustQuantity === 'number') item.mustQuantity.write(fields.mustQuantity, call)
-  if (typeof fields.hidden === 'boolean') item.isHidden.write(fields.hidden, call)
+/** In another currency a price keeps its number, as far as the currency has the decimals. */
+function keepNumber(price: Register<number>, codes: readonly string[] | undefined, call: Call): void {
+  const prices = price.possible(call)
+  if (codes === undefined || (codes.length > 0 && prices === undefined)) price.writeAnything(call)
+  else for (const code of codes) for (const one of prices ?? []) price.write(keptNumber(one, code), call)
 }
 
 function writeAnything(item: KnownItem, call: Call): void {

@@ -1,20 +1,24 @@
 import type { Mail } from '../interfaces.ts'
+import { amountIn, thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
+import type { Currency } from './currency.ts'
 import type { Orders } from './orders.ts'
 import type { People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { emailOf, minorOf, type Order, sumOf } from './wire.ts'
+import { emailOf, type Order, type RefundEntry, sumOf } from './wire.ts'
 
 /** Receipts, emails about refunds and about parcels: each once, right, and to the right person. */
 export class Mails implements Rules {
   readonly #orders: Orders
   readonly #people: People
+  readonly #currency: Currency
   /** By Message-ID: a second copy of one message is the same message. */
   readonly #mails = new Map<string, Mail>()
 
-  constructor(orders: Orders, people: People) {
+  constructor(orders: Orders, people: People, currency: Currency) {
     this.#orders = orders
     this.#people = people
+    this.#currency = currency
   }
 
   mail(mail: Mail, complain: Complain): void {
@@ -37,6 +41,7 @@ export class Mails implements Rules {
 
   quiet(books: Books, complain: Complain): void {
     const mails = [...this.#mails.values()]
+    const read = (text: string) => amountIn(text, this.#currency.codeFor(books.reading) ?? 'USD')
     const paid = books.orders.filter(order => order.paid && !this.#mayBeErased(order, books))
     for (const [transaction, orders] of Map.groupBy(paid, ({ transactionId }) => transactionId ?? ''))
       checkReceipt(
@@ -44,6 +49,7 @@ export class Mails implements Rules {
           ({ subject, text }) => subject.startsWith('Your receipt for ') && text.includes(transaction),
         ),
         orders,
+        read,
         complain,
       )
     for (const order of paid) {
@@ -53,25 +59,9 @@ export class Mails implements Rules {
           hasNumber(text, order.number) &&
           !subject.startsWith('Your receipt'),
       )
-      this.#checkRefunds(order, own, books, complain)
+      const told = own.flatMap(({ text }) => /^Refunded: (.+)$/m.exec(text)?.[1] ?? []).map(read)
+      checkRefunds(order, told, books.refunds.get(order._id) ?? [], complain)
       this.#checkParcels(order, own, complain)
-    }
-  }
-
-  #checkRefunds(order: Order, mails: readonly Mail[], books: Books, complain: Complain): void {
-    const amounts = mails.flatMap(({ text }) => /^Refunded: (.+)$/m.exec(text)?.[1] ?? []).map(minorIn)
-    const entries = books.refunds.get(order._id) ?? []
-    for (const minor of new Set([...amounts, ...entries.map(({ amount }) => minorOf(amount))])) {
-      const about = entries.filter(({ amount }) => minorOf(amount) === minor)
-      const done = about.filter(({ status }) => status === 'succeeded').length
-      const failed = about.filter(({ status }) => status === 'failed').length
-      const told = amounts.filter(amount => amount === minor).length
-      // A refund that fails may have succeeded before.
-      if (told < done || told > done + failed)
-        complain(
-          'refund email once',
-          `${order.number}: ${done} refunds of ${minor} minor units, ${told} emails about them`,
-        )
     }
   }
 
@@ -90,7 +80,12 @@ export class Mails implements Rules {
   }
 }
 
-function checkReceipt(receipts: readonly Mail[], orders: readonly Order[], complain: Complain): void {
+function checkReceipt(
+  receipts: readonly Mail[],
+  orders: readonly Order[],
+  read: (text: string) => number,
+  complain: Complain,
+): void {
   const numbers = orders.map(({ number }) => number)
   const [receipt] = receipts
   if (receipts.length !== 1 || !receipt) {
@@ -99,10 +94,10 @@ function checkReceipt(receipts: readonly Mail[], orders: readonly Order[], compl
   }
   if (orders.some(({ email }) => emailOf(email) !== emailOf(receipt.to)))
     complain('mail to its owner', `the receipt for ${numbers} went to ${receipt.to}`)
-  const total = sumOf(orders.map(({ paidAmount }) => minorOf(paidAmount)))
-  const told = minorIn(/^Paid(?: together)?: (.+)$/m.exec(receipt.text)?.[1] ?? '')
+  const total = sumOf(orders.map(({ paidAmount }) => thousandthsOf(paidAmount)))
+  const told = read(/^Paid(?: together)?: (.+)$/m.exec(receipt.text)?.[1] ?? '')
   if (told !== total)
-    complain('receipt amount', `the receipt for ${numbers} says ${told}, ${total} were paid`)
+    complain('receipt amount', `the receipt for ${numbers} says ${told / 1000}, ${total / 1000} were paid`)
   for (const number of numbers)
     if (!hasNumber(receipt.text, number))
       complain('receipt once', `the receipt for ${numbers} leaves out ${number}`)
@@ -110,5 +105,23 @@ function checkReceipt(receipts: readonly Mail[], orders: readonly Order[], compl
 
 const hasNumber = (text: string, number: string): boolean => new RegExp(`\\b${number}\\b`).test(text)
 
-/** '$1,234.50' and '$18' in minor units. */
-const minorIn = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '') || Number.NaN) * 100)
+/** As many emails about refunds of each amount as refunds of it. */
+function checkRefunds(
+  { number }: Order,
+  told: readonly number[],
+  entries: readonly RefundEntry[],
+  complain: Complain,
+): void {
+  for (const amount of new Set([...told, ...entries.map(entry => thousandthsOf(entry.amount))])) {
+    const about = entries.filter(entry => thousandthsOf(entry.amount) === amount)
+    const done = about.filter(({ status }) => status === 'succeeded').length
+    const failed = about.filter(({ status }) => status === 'failed').length
+    const emails = told.filter(one => Object.is(one, amount)).length
+    // A refund that fails may have succeeded before.
+    if (emails < done || emails > done + failed)
+      complain(
+        'refund email once',
+        `${number}: ${done} refunds of ${amount / 1000}, ${emails} emails about them`,
+      )
+  }
+}

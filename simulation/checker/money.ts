@@ -1,8 +1,9 @@
 import type { ProviderPayment } from '../interfaces.ts'
+import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import type { Payments } from './payments.ts'
 import type { Complain, Rules } from './rules.ts'
-import { minorOf, type Order, sumOf } from './wire.ts'
+import { type Order, sumOf } from './wire.ts'
 
 /** The shop's books and the card provider's say the same, payment by payment. */
 export class Money implements Rules {
@@ -40,19 +41,23 @@ export class Money implements Rules {
 function checkPayment(payment: ProviderPayment, orders: readonly Order[], complain: Complain): void {
   const { id, received } = payment
   const refunded = sumOf(payment.refunds.filter(isOnItsWay).map(({ amount }) => amount))
-  if (refunded > received) complain('refund at most paid', `${refunded} of ${received} go back from ${id}`)
+  if (refunded > received)
+    complain('refund at most paid', `${refunded / 1000} of ${received / 1000} go back from ${id}`)
   const isLost = payment.disputes.some(({ status }) => status === 'lost')
   const isOpen = payment.disputes.some(({ status }) => isUndecided(status))
   checkDispute(payment, orders, { isLost, isOpen, left: received - refunded }, complain)
   const kept = sumOf(
     orders.map(
-      order => minorOf(order.paidAmount) - minorOf(order.refundedAmount) - minorOf(order.refundPendingAmount),
+      order =>
+        thousandthsOf(order.paidAmount) -
+        thousandthsOf(order.refundedAmount) -
+        thousandthsOf(order.refundPendingAmount),
     ),
   )
   if (payment.status !== 'succeeded' || received - refunded === kept) return
   // What the bank has taken, or may take, is not refunded.
   if ((isLost || isOpen) && received - refunded > kept) return
-  const sentence = `${id}: ${received} came and ${refunded} go back; ${numbersOf(orders) || 'no order'} kept ${kept}`
+  const sentence = `${id}: ${received / 1000} came and ${refunded / 1000} go back; ${numbersOf(orders) || 'no order'} kept ${kept / 1000}`
   complain(orders.length === 0 ? 'paid once' : 'books match the provider', sentence)
 }
 
@@ -68,11 +73,14 @@ function checkDispute(
   { isLost, isOpen, left }: Dispute,
   complain: Complain,
 ): void {
-  const lost = sumOf(orders.map(order => minorOf(order.disputeLostAmount)))
+  const lost = sumOf(orders.map(order => thousandthsOf(order.disputeLostAmount)))
   const amount = sumOf(disputes.filter(({ status }) => status === 'lost').map(dispute => dispute.amount))
-  const paid = sumOf(orders.map(order => minorOf(order.paidAmount)))
+  const paid = sumOf(orders.map(order => thousandthsOf(order.paidAmount)))
   if (orders.length > 0 && lost !== Math.min(amount, left, paid))
-    complain('dispute recorded', `${amount} of ${id} are lost to a dispute, its orders say ${lost}`)
+    complain(
+      'dispute recorded',
+      `${amount / 1000} of ${id} are lost to a dispute, its orders say ${lost / 1000}`,
+    )
   for (const { number, disputedAt } of orders) {
     if ((isOpen || isLost) && disputedAt === null)
       complain('dispute recorded', `the payment of ${number} is disputed, and the order does not say so`)

@@ -1,9 +1,10 @@
+import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import { type AnsweredCall, isCall, isDone, mayPrecede, paramsOf } from './call.ts'
 import { type KnownOrder, type Orders, removeRoute } from './orders.ts'
 import type { People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { fieldsOf, minorOf, type Order, ordersIn } from './wire.ts'
+import { fieldsOf, type Order, ordersIn } from './wire.ts'
 
 const day = 86_400_000
 
@@ -61,11 +62,18 @@ export class OrderRules implements Rules {
       order.refundPendingAmount,
       order.disputeLostAmount,
       order.keptAmount,
-    ].map(minorOf) as [number, number, number, number, number]
+    ].map(thousandthsOf) as [number, number, number, number, number]
     if (kept !== Math.max(0, paid - refunded - pending - lost))
-      complain('order sums', `${order.number}: ${paid} - ${refunded} - ${pending} - ${lost} is not ${kept}`)
+      complain(
+        'order sums',
+        `${order.number}, in thousandths: ${paid} - ${refunded} - ${pending} - ${lost} is not ${kept}`,
+      )
     // What is under way may come on top while the shop does not know yet what was refunded at the provider by hand.
-    if (refunded > paid) complain('refund at most paid', `${order.number}: ${refunded} went back of ${paid}`)
+    if (refunded > paid)
+      complain(
+        'refund at most paid',
+        `${order.number}: ${order.refundedAmount} went back of ${order.paidAmount}`,
+      )
     if (order.restockedQuantity > order.quantity)
       complain(
         'restock at most sold',
@@ -83,10 +91,10 @@ export class OrderRules implements Rules {
     for (const field of ['ownerName', 'email', 'mobileNumber', 'address'] as const)
       if (order[field] !== first[field] && !isAnonymous)
         complain('order unchanged', `${number}: ${field} was '${first[field]}' and is '${order[field]}'`)
-    if (minorOf(order.totalPrice) !== known.unitMinor * order.quantity)
+    if (thousandthsOf(order.totalPrice) !== known.unitPrice * order.quantity)
       complain(
         'price fixed',
-        `${number}: ${order.quantity} at ${known.unitMinor} are not ${minorOf(order.totalPrice)}`,
+        `${number}: ${order.quantity} at ${known.unitPrice / 1000} are not ${order.totalPrice}`,
       )
     if (!known.quantity.allows(order.quantity, call))
       complain('quantity kept', `${number}: ${order.quantity} was never its quantity, or not any more`)
@@ -104,11 +112,8 @@ export class OrderRules implements Rules {
         'paid for good',
         `${number} was paid with ${paid.transactionId}, now with ${order.transactionId}`,
       )
-    else if (minorOf(order.paidAmount) !== paid.amount)
-      complain(
-        'paid for good',
-        `${number} was paid with ${paid.amount}, now with ${minorOf(order.paidAmount)}`,
-      )
+    else if (thousandthsOf(order.paidAmount) !== paid.amount)
+      complain('paid for good', `${number} was paid with ${paid.amount / 1000}, now with ${order.paidAmount}`)
   }
 
   #compareState(known: KnownOrder, order: Order, call: AnsweredCall, complain: Complain): void {

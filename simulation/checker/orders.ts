@@ -1,8 +1,9 @@
+import { thousandthsOf } from './amounts.ts'
 import { type AnsweredCall, type Call, isCall, isDone, mayPrecede, paramsOf, wasDoneBefore } from './call.ts'
 import type { Account, People } from './people.ts'
 import { Register } from './register.ts'
 import type { Rules } from './rules.ts'
-import { emailOf, fieldsOf, minorOf, type Order, ordersIn, textOf } from './wire.ts'
+import { emailOf, fieldsOf, type Order, ordersIn, textOf } from './wire.ts'
 
 /** What an answer has shown about the payment of an order. It cannot change any more. */
 interface Paid {
@@ -19,7 +20,7 @@ export interface KnownOrder {
   first: Order
   seen: AnsweredCall
   last: { order: Order; call: AnsweredCall }
-  unitMinor: number
+  unitPrice: number
   quantity: Register<number>
   paid: Paid | undefined
   removals: Call[]
@@ -64,7 +65,7 @@ export class Orders implements Rules {
       if (order.paid && !known.paid)
         known.paid = {
           transactionId: order.transactionId ?? '',
-          amount: minorOf(order.paidAmount),
+          amount: thousandthsOf(order.paidAmount),
           call,
         }
     }
@@ -78,7 +79,7 @@ export class Orders implements Rules {
       first: order,
       seen: call,
       last: { order, call },
-      unitMinor: minorOf(order.totalPrice) / order.quantity,
+      unitPrice: thousandthsOf(order.totalPrice) / order.quantity,
       quantity: new Register(),
       paid: undefined,
       removals: [],

@@ -1,8 +1,9 @@
+import { thousandthsOf } from './amounts.ts'
 import { type AnsweredCall, type Call, isCall, isDone } from './call.ts'
 import { type Orders, ordersToPay } from './orders.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { fieldsOf, minorOf, ordersIn, textOf } from './wire.ts'
+import { fieldsOf, ordersIn, textOf } from './wire.ts'
 
 export interface KnownPayment {
   payer: Account | undefined
@@ -59,8 +60,8 @@ export class Payments implements Rules {
       complain('payment of its payer', `${id} was started for ${[...known.orders]} and again for ${orders}`)
     if (!known) this.byId.set(id, { payer, orders: new Set(orders), isTried: false })
     const total = this.#totalOf(orders, call)
-    if (total !== undefined && minorOf(Number(amount)) !== total)
-      complain('amount to pay', `${id} is about ${minorOf(Number(amount))}, its orders cost ${total}`)
+    if (total !== undefined && thousandthsOf(Number(amount)) !== total)
+      complain('amount to pay', `${id} is about ${amount}, its orders cost ${total / 1000}`)
   }
 
   /** Undefined while a quantity is being changed. */
@@ -70,7 +71,7 @@ export class Payments implements Rules {
       const order = this.#orders.byId.get(id)
       const quantity = order?.quantity.certain(call)
       if (!order || quantity === undefined) return undefined
-      total += order.unitMinor * quantity
+      total += order.unitPrice * quantity
     }
     return total
   }

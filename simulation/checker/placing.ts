@@ -1,3 +1,4 @@
+import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused, mayPrecede } from './call.ts'
 import type { ClosedDays } from './closed.ts'
@@ -5,7 +6,7 @@ import type { Items } from './items.ts'
 import type { Orders } from './orders.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { emailOf, type Fields, fieldsOf, keptText, minorOf, type Order, ordersIn } from './wire.ts'
+import { emailOf, type Fields, fieldsOf, keptText, type Order, ordersIn } from './wire.ts'
 
 const route = 'POST /api/booking'
 const mostUnpaid = 20
@@ -87,9 +88,9 @@ export class Placing implements Rules {
   #onSale(order: Order, call: AnsweredCall, complain: Complain): void {
     const item = this.#items.byId.get(order.itemId)
     if (!item) return
-    const unit = minorOf(order.totalPrice) / order.quantity
+    const unit = thousandthsOf(order.totalPrice) / order.quantity
     if (!item.price.allows(unit, call))
-      complain('price of the item', `${order.number}: ${unit} was not the price of ${order.itemName}`)
+      complain('price of the item', `${order.number}: ${unit / 1000} was not the price of ${order.itemName}`)
     if (!item.name.allows(order.itemName, call))
       complain(
         'price of the item',

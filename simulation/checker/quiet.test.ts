@@ -1,105 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { ProviderPayment } from '../interfaces.ts'
-import { type Shelf, Trace } from './trace.ts'
+import { emails, settledWorld, shelfOf, type SettledWorld as World } from './settled-world.ts'
 import type { Order } from './wire.ts'
-
-interface World {
-  t: Trace
-  order: Order
-  payment: ProviderPayment
-  receipt: { subject: string; text: string }
-  lists: Record<string, unknown>
-  verify: string[]
-  payments: ProviderPayment[]
-}
-
-/** Ann has bought two trays, one came back for $18.50; everything is as it should be. */
-function settledWorld(): World {
-  const t = new Trace()
-  const owner = t.admin()
-  const item = t.addItem()
-  t.signUp('ann')
-  const paid = t.pay('ann', t.place('ann', item, {}, 'k1'))
-  const order: Order = {
-    ...paid,
-    refundedAmount: 18.5,
-    refundableAmount: 18.5,
-    keptAmount: 18.5,
-    restockedQuantity: 1,
-  }
-  const body = { amount: 18.5, reason: 'Scratched', restock: 1 }
-  t.ask('olga', `POST /api/booking/${order._id}/refund`, 200, order, { body, key: 'r1' })
-  const transaction = order.transactionId ?? ''
-  const entry = {
-    _id: 'refund-1',
-    amount: 18.5,
-    status: 'succeeded',
-    reason: 'by_admin',
-    note: 'Scratched',
-    restocked: 1,
-  }
-  const at = t.iso()
-  const audited = (what: string, detail: object, n: number) => ({
-    _id: `a${n}`,
-    at,
-    who: owner,
-    what,
-    detail,
-    hash: `hash ${n}`,
-  })
-  const payment: ProviderPayment = {
-    id: transaction,
-    status: 'succeeded',
-    amount: 3700,
-    received: 3700,
-    currency: 'usd',
-    metadata: { bookingId: order._id },
-    refunds: [{ id: 're_1', amount: 1850, status: 'succeeded', metadata: { refundId: 'refund-1' } }],
-    disputes: [],
-  }
-  const sold = `Oak Tray (${order.number}, 2 at $18.50 each): $37`
-  return {
-    t,
-    order,
-    payment,
-    receipt: {
-      subject: 'Your receipt for Oak Tray',
-      text: `Thank you.\n\n${sold}\nPaid: $37\nTransaction id: ${transaction}`,
-    },
-    verify: [],
-    payments: [payment],
-    lists: {
-      '/api/booking': [order],
-      [`/api/booking/${order._id}/invoices`]: [
-        { number: 'INV-1001', kind: 'invoice', amount: 37 },
-        { number: 'CN-1001', kind: 'credit_note', amount: 18.5 },
-      ],
-      [`/api/booking/${order._id}/refunds`]: [entry],
-      '/api/item': [item],
-      [`/api/item/${item._id}`]: { ...item, stocked: 11, availableQuantity: 9, sold: 2 },
-      [`/api/item/${item._id}/stock`]: [
-        { _id: 's2', change: 1, reason: `Back from ${order.number}: Scratched`, by: owner },
-        { _id: 's1', change: 10, reason: 'At first', by: owner },
-      ],
-      '/api/audit': [
-        audited('refund_asked', { order: order._id, refund: 'refund-1' }, 2),
-        audited('item_added', { item: item._id }, 1),
-      ],
-    },
-  }
-}
-
-const emails = ({ t, order, receipt }: World, to = 'ann@example.com') => {
-  t.mail(to, receipt.subject, receipt.text)
-  t.mail(
-    'ann@example.com',
-    'We’ve refunded $18.50 of your payment for Oak Tray',
-    `Hello.\n\nOak Tray (${order.number}, 2 at $18.50 each): $37\nRefunded: $18.50\nReason: Scratched`,
-  )
-}
-
-const shelfOf = ({ lists, verify, payments }: World): Shelf => ({ lists, verify, payments })
 
 test('no complaint: everything is settled', async () => {
   const world = settledWorld()
@@ -268,7 +171,7 @@ bad('payment closed', 'a lapsed order can still be paid at the provider', world 
     'ann',
     'POST /api/create-payment-intent',
     200,
-    { clientSecret: 'pi_open_secret_x', amount: 37 },
+    { clientSecret: 'pi_open_secret_x', amount: 37, currency: 'USD' },
     {
       body: { _id: order._id },
     },
@@ -366,7 +269,10 @@ bad('credit notes', 'a credit note is missing', world =>
 )
 
 bad('one invoice', 'a paid order has two invoices', world =>
-  changeList(world, '/invoices', rows => [...rows, { number: 'INV-1002', kind: 'invoice', amount: 0 }]),
+  changeList(world, '/invoices', rows => [
+    ...rows,
+    { number: 'INV-1002', kind: 'invoice', amount: 0, currency: 'USD' },
+  ]),
 )
 
 bad('audit log complete', 'a refund is not in the log', world =>
@@ -412,5 +318,7 @@ bad(
 )
 
 bad('no unmatched payment', 'a charge belongs to no order', world => {
-  world.lists['/api/attention'] = [{ kind: 'no_order', transactionId: 'pi_9', detail: 'No order' }]
+  world.lists['/api/attention'] = [
+    { kind: 'no_order', transactionId: 'pi_9', detail: 'No order', currency: 'USD' },
+  ]
 })

@@ -1,9 +1,10 @@
+import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } from './call.ts'
 import { isOnItsWay } from './money.ts'
 import type { People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { fieldsOf, keptText, minorOf, ordersIn, type RefundEntry, sumOf, textOf } from './wire.ts'
+import { fieldsOf, keptText, ordersIn, type RefundEntry, sumOf, textOf } from './wire.ts'
 
 const route = 'POST /api/booking/{id}/refund'
 
@@ -26,9 +27,9 @@ export class Refunds implements Rules {
     const [order] = ordersIn(call.answer.body)
     const { amount } = fieldsOf(call.body)
     if (!order || typeof amount !== 'number') return
-    const back = minorOf(order.refundedAmount) + minorOf(order.refundPendingAmount)
-    if (back < minorOf(amount) && !hasFailed(call))
-      complain('refund amount', `${order.number}: ${amount} were asked to go back, ${back / 100} do`)
+    const back = thousandthsOf(order.refundedAmount) + thousandthsOf(order.refundPendingAmount)
+    if (back < thousandthsOf(amount) && !hasFailed(call))
+      complain('refund amount', `${order.number}: ${amount} were asked to go back, ${back / 1000} do`)
   }
 
   quiet(books: Books, complain: Complain): void {
@@ -38,12 +39,12 @@ export class Refunds implements Rules {
     for (const { _id, number, refundedAmount, restockedQuantity, transactionId } of books.orders) {
       const list = books.refunds.get(_id) ?? []
       const done = sumOf(
-        list.filter(({ status }) => status === 'succeeded').map(({ amount }) => minorOf(amount)),
+        list.filter(({ status }) => status === 'succeeded').map(({ amount }) => thousandthsOf(amount)),
       )
-      if (transactionId && done < minorOf(refundedAmount))
+      if (transactionId && done < thousandthsOf(refundedAmount))
         complain(
           'refund amount',
-          `${number} says that ${refundedAmount} went back, its refunds say ${done / 100}`,
+          `${number} says that ${refundedAmount} went back, its refunds say ${done / 1000}`,
         )
       if (sumOf(list.map(({ restocked }) => restocked)) !== restockedQuantity)
         complain(
@@ -62,11 +63,8 @@ export class Refunds implements Rules {
         const entry = entries.get(refundId)
         if (made.has(refundId)) complain('refund once', `the refund ${refundId} of ${id} was made twice`)
         made.add(refundId)
-        if (entry && minorOf(entry.amount) !== refund.amount)
-          complain(
-            'refund amount',
-            `${refundId} is about ${entry.amount}, ${refund.amount} minor units go back`,
-          )
+        if (entry && thousandthsOf(entry.amount) !== refund.amount)
+          complain('refund amount', `${refundId} is about ${entry.amount}, ${refund.amount / 1000} go back`)
       }
     for (const entry of entries.values())
       if (entry.status !== 'failed' && entry.reason !== 'by_provider' && !made.has(entry._id))
@@ -109,7 +107,7 @@ export class Refunds implements Rules {
         if (
           typeof amount === 'number' &&
           made.length > 0 &&
-          ![...made, ...nameless].some(entry => minorOf(entry.amount) === minorOf(amount))
+          ![...made, ...nameless].some(entry => thousandthsOf(entry.amount) === thousandthsOf(amount))
         )
           complain('refund amount', `no refund of ${order} for '${note}' is about ${amount}`)
       }

@@ -110,6 +110,12 @@ export class Trace {
     return email
   }
 
+  /** The owner has chosen a currency. */
+  sellIn(currency: string): void {
+    const body = { version: 1, content: { currency } }
+    this.ask('olga', 'PUT /api/shopContent', 200, { ...body, version: 2 }, { body })
+  }
+
   addItem(fields: Partial<ManagedItem> = {}, who = 'olga'): ManagedItem {
     const item = itemOf(fields)
     const { name, price, mustQuantity, availableQuantity, description, photoUrl } = item
@@ -127,13 +133,13 @@ export class Trace {
 
   /** Pays for an order with a card, and returns it as it is then. */
   pay(who: string, order: Order, payment = newPayment()): Order {
-    const { totalPrice: amount } = order
+    const { totalPrice: amount, currency } = order
     const clientSecret = `${payment}_secret_x`
     this.ask(
       who,
       'POST /api/create-payment-intent',
       200,
-      { clientSecret, amount },
+      { clientSecret, amount, currency },
       { body: { _id: order._id } },
     )
     this.ask(
@@ -209,6 +215,7 @@ export function itemOf(fields: Partial<ManagedItem> = {}): ManagedItem {
     name: 'Oak Tray',
     description: 'A tray',
     price: 18.5,
+    currency: 'USD',
     photoUrl: '/pictures/tray.webp',
     availableQuantity,
     mustQuantity: 1,
@@ -240,6 +247,7 @@ export function orderOf(who: string, item: Item, fields: Partial<Order> = {}): O
     address: '1 Test Street',
     quantity,
     totalPrice: Math.round(item.price * 100 * quantity) / 100,
+    currency: item.currency ?? 'USD',
     state: 'held',
     createdAt: '2030-01-01T10:00:00.000Z',
     heldUntil: '2030-01-01T10:30:00.000Z',

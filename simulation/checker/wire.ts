@@ -1,4 +1,4 @@
-/** An order as the shop sends it. Amounts are dollars on the wire; `minorOf` reads them. */
+/** An order as the shop sends it. Amounts are in units of its currency; `thousandthsOf` reads them. */
 export interface Order {
   _id: string
   number: string
@@ -10,6 +10,7 @@ export interface Order {
   address: string
   quantity: number
   totalPrice: number
+  currency?: string
   state: 'held' | 'lapsed' | 'paid' | 'sent' | 'refunded' | 'removed'
   createdAt: string
   heldUntil: string
@@ -32,6 +33,7 @@ export interface Item {
   _id: string
   name: string
   price: number
+  currency?: string
   availableQuantity: number
   mustQuantity: number
   stars: number | null
@@ -124,9 +126,6 @@ export const listedItemsIn = (body: unknown): ManagedItem[] =>
   withFields(body, ['_id', 'version', 'hidden', 'removed', 'price'])
 
 export const reviewsIn = (body: unknown): Review[] => withFields(body, ['_id', 'starRating', 'comment'])
-
-/** Dollars with at most two decimals are whole minor units. */
-export const minorOf = (dollars: number | null): number => Math.round((dollars ?? 0) * 100)
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 

@@ -46,7 +46,8 @@ async function refundByHand(
   )
   const left = payment.received - back
   if (left <= 0) return
-  const amount = random.chance(0.4) ? undefined : random.whole(1, left)
+  const step = payment.currency === 'kwd' ? 10 : 1
+  const amount = random.chance(0.4) ? undefined : step * random.whole(1, Math.max(1, left / step))
   tell(`refunds ${amount ?? 'all'} of ${payment.id}`)
   await provider.refund(payment.id, amount)
 }

@@ -1,4 +1,4 @@
-import type { Mood, Random } from '../interfaces.ts'
+import { type Mood, type Random, worldCurrencies } from '../interfaces.ts'
 
 const none = { loseRequest: 0, loseAnswer: 0, double: 0, delay: 0.05, mostDelayMs: 500, cut: 0 }
 
@@ -56,13 +56,14 @@ const troubles = {
     crashesPerDay: 12,
     powerLosses: 0.5,
   },
-} satisfies Record<Mood['name'], Omit<Mood, 'name' | 'days' | 'people'>>
+} satisfies Record<Mood['name'], Omit<Mood, 'name' | 'days' | 'people' | 'currency'>>
 
 /** Short worlds are the most frequent, because most faults need few days. */
 export function moodOf(random: Random): Mood {
   const name = random.weighted({ calm: 1, busy: 3, stormy: 3, mad: 2 })
   const days = random.chance(0.7) ? random.whole(2, 8) : random.whole(9, 40)
-  return { name, days, people: random.whole(16, 24), ...troubles[name] }
+  const people = random.whole(16, 24)
+  return { name, days, people, currency: random.pick(worldCurrencies), ...troubles[name] }
 }
 
 /** What people are like in a world of each kind. */

@@ -28,7 +28,7 @@ export class Tally {
 }
 
 export const summaryOf = ({ seed, mood, days, faults, requests, hash }: Played): string =>
-  `seed ${seed}: ${mood.name}, ${count(days)} days, ${count(faults)} faults, ${count(requests)} requests, ${hash.slice(0, 16)}`
+  `seed ${seed}: ${mood.name}, ${mood.currency}, ${count(days)} days, ${count(faults)} faults, ${count(requests)} requests, ${hash.slice(0, 16)}`
 
 /** The words after `npm run simulate -- --seed` that play the same again. */
 export function wordsFor({ seed, limits }: Pick<Played, 'seed' | 'limits'>): string {

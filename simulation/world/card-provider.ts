@@ -94,7 +94,21 @@ export class CardProvider {
         payload: JSON.stringify({ [fault]: 1 }),
       })
     }
-    return this.serve(request)
+    const answer = await this.serve(request)
+    this.#checkMoney(request, answer)
+    return answer
+  }
+
+  /** The shop knows the rules of its provider, and asks for no amount that it refuses. Who refunds by hand may be faster. */
+  #checkMoney(
+    { method, url }: Parameters<Server>[0],
+    { statusCode, body }: Awaited<ReturnType<Server>>,
+  ): void {
+    if (statusCode !== 400) return
+    const { error } = JSON.parse(body) as { error?: { param?: string; message: string } }
+    const isAboutMoney = error?.param === 'amount' || error?.param === 'currency'
+    if (error && isAboutMoney && !error.message.startsWith('Refund amount'))
+      this.#log.complain('amount that cards take', `${method} ${url} is refused: ${error.message}`)
   }
 
   #nextFault(method: string) {

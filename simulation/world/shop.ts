@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { setShopCurrency, usDollar } from '../../src/domain/currency.ts'
 import { StripeCards } from '../../src/server/adapters/cards-stripe.ts'
 import { Passwords } from '../../src/server/adapters/passwords.ts'
 import { buildApp } from '../../src/server/app.ts'
@@ -45,6 +46,8 @@ export interface OpenShop {
 export async function openSimulatedShop(around: ShopSurroundings, life: Life): Promise<OpenShop> {
   return life.run(async () => {
     const config = configOf(around)
+    // A new process does not know yet what its shop sells in.
+    setShopCurrency(usDollar)
     const opened = await openShop(config, () => undefined)
     await cleanAfterErasures(opened)
     const deps: Deps = {

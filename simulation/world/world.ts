@@ -164,6 +164,7 @@ class World {
         return browserOf(around, name, `${name} ${devices}`, `10.1.${number}.${devices % 250}`)
       },
       mailsTo: address => this.#mailbox.mailsTo(address),
+      currency: this.#plan.mood.currency,
       provider: provider.desk,
       closing: isClosing,
       tell: line => log.add({ kind: 'told', who: name, line }),

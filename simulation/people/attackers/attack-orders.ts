@@ -1,3 +1,4 @@
+import { totalOf } from '../amounts.ts'
 import type { Human } from '../human.ts'
 import { itemsOnSale } from '../shoppers/catalogue.ts'
 import { order, ownOrders } from '../shoppers/orders.ts'
@@ -17,7 +18,7 @@ export async function orderWrongly(me: Human): Promise<void> {
     mobileNumber: phoneNumber(me.random),
     address: 'Here',
     quantity: item.mustQuantity,
-    totalPrice: Math.round(item.price * 100 * item.mustQuantity) / 100,
+    totalPrice: totalOf(item.price, item.mustQuantity),
   }
   const wrong = me.random.pick([
     { ...right, quantity: me.random.pick(wrongNumbers) },
@@ -49,7 +50,7 @@ export async function reuseKey(me: Human): Promise<void> {
     mobileNumber: '555',
     address: 'Here',
     quantity: one.mustQuantity,
-    totalPrice: Math.round(one.price * 100 * one.mustQuantity) / 100,
+    totalPrice: totalOf(one.price, one.mustQuantity),
   })
   await Promise.all([item, other].map(one => me.askAtOnce('POST /booking', { body: bodyFor(one), key })))
 }

@@ -51,7 +51,7 @@ export async function forgeWebhook(me: Human, { payments }: Overheard): Promise<
         status: 'succeeded',
         amount: 50,
         amount_received: 50,
-        currency: 'usd',
+        currency: me.around.currency.toLowerCase(),
       },
     },
   })

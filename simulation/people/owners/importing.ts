@@ -1,3 +1,4 @@
+import { priceOf } from '../amounts.ts'
 import { type Human, insist, type Reply } from '../human.ts'
 import { goods, mostItems } from './stocking.ts'
 
@@ -42,7 +43,7 @@ function newLine(header: string, me: Human): string {
   const cells: Record<string, string> = {
     name: `${me.random.pick(goods)} from a file ${me.random.whole(1, 999)}`,
     description: 'From a file.',
-    price: String(me.random.whole(50, 5000) / 100),
+    price: String(priceOf(me)),
     availableQuantity: String(me.random.whole(1, 9)),
     mustQuantity: '1',
     photoUrl: 'https://pictures.example/thing.webp',

@@ -11,6 +11,7 @@ import {
   manageUsers,
   readReports,
 } from './back-room.ts'
+import { changeCurrency, chooseCurrency } from './currency.ts'
 import { importItems } from './importing.ts'
 import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling.ts'
 import { slip } from './slips.ts'
@@ -34,6 +35,7 @@ const deeds = {
   editShop,
   chooseNotices,
   lookAtOpeningDay,
+  changeCurrency,
   changeSecondFactor,
   slip,
 } satisfies Record<string, Deed>
@@ -54,11 +56,12 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   editShop: 4,
   chooseNotices: 1,
   lookAtOpeningDay: 2,
+  changeCurrency: 1,
   changeSecondFactor: 0.7,
   slip: 3,
 }
 
-/** The account exists before the world begins, and so does its role. The first thing the owner does is to fill the shelves. */
+/** The account exists before the world begins, and so does its role. The owner begins with the currency and the shelves. */
 export const owner = (account: Account, habits: Habits): Person => ({
   name: account.name,
   async live(around) {
@@ -66,6 +69,7 @@ export const owner = (account: Account, habits: Habits): Person => ({
     await trying(me, async () => {
       if (!(await enter(me))) return
       await confirmEmailLater(me)
+      await chooseCurrency(me)
       await editShop(me)
       for (let n = 0; n < 8; n++) await addItem(me)
       // The staff sign up on their first morning.

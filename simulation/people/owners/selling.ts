@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { withFreshProof } from '../accounts.ts'
+import { inParts, partsIn } from '../amounts.ts'
 import { type Human, insist } from '../human.ts'
 import { some } from '../words.ts'
 
@@ -43,12 +44,12 @@ export async function refundOrder(me: Human, haste: number): Promise<void> {
 }
 
 async function refund(me: Human, { _id: id, ...order }: Order, isWhole: boolean): Promise<void> {
-  const minor = Math.round(order.refundableAmount * 100)
-  const part = me.random.whole(1, Math.max(1, minor))
+  const left = partsIn(me, order.refundableAmount)
+  const part = me.random.whole(1, Math.max(1, left))
   const isMistyped = me.random.chance(0.25)
   const units = me.random.whole(0, Math.max(0, order.quantity - order.restockedQuantity))
   const body = {
-    ...(!isWhole && { amount: (isMistyped ? minor + part : part) / 100 }),
+    ...(!isWhole && { amount: inParts(me, isMistyped ? left + part : part) }),
     reason: me.random.pick(['Scratched', 'Changed their mind', 'Arrived late']),
     restock: isWhole ? me.random.chance(0.5) : units,
   }
@@ -63,7 +64,7 @@ async function refundTwice(me: Human, order: Order): Promise<void> {
     await Promise.all([refund(me, order, isWhole), refund(me.secondTab(), order, isWhole)])
     return
   }
-  const body = { reason: 'Clicked twice', restock: false, ...(!isWhole && { amount: 0.5 }) }
+  const body = { reason: 'Clicked twice', restock: false, ...(!isWhole && { amount: inParts(me, 50) }) }
   const key = me.newKey()
   const click = () => me.askAtOnce('POST /booking/{id}/refund', { params: { id: order._id }, body, key })
   await Promise.all([click(), click()])

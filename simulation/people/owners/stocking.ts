@@ -1,4 +1,5 @@
 import type { ListedItem, ManagedItem } from '#contract/managed-items.ts'
+import { priceOf } from '../amounts.ts'
 import { type Human, insist } from '../human.ts'
 
 export const goods = [
@@ -18,7 +19,7 @@ export async function addItem(me: Human): Promise<void> {
   const body = {
     name: `${me.random.pick(goods)} ${me.random.whole(1, 999)}`,
     description: 'Made by hand.\nNo two are alike.',
-    price: me.random.whole(50, 8000) / 100,
+    price: priceOf(me),
     availableQuantity,
     mustQuantity: me.random.chance(0.8) ? 1 : Math.min(availableQuantity, me.random.whole(2, 3)),
     photoUrl: 'https://pictures.example/thing.webp',
@@ -83,7 +84,7 @@ export async function editItem(me: Human): Promise<void> {
     const body = {
       version: item.version,
       ...{
-        price: { price: me.random.whole(50, 8000) / 100 },
+        price: { price: priceOf(me) },
         hide: { hidden: !item.hidden },
         must: { mustQuantity: me.random.whole(1, 3) },
         words: { description: `Made by hand, ${me.random.whole(1, 99)} of them.`, care: 'Wipe it.' },

@@ -1,5 +1,6 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
+import { totalOf } from '../amounts.ts'
 import { type Human, insist } from '../human.ts'
 import { phoneNumber, postalAddress, some, typedEmail } from '../words.ts'
 import { itemsOnSale } from './catalogue.ts'
@@ -41,7 +42,7 @@ export async function order(
     mobileNumber: phoneNumber(me.random),
     address: postalAddress(me.random),
     quantity,
-    totalPrice: Math.round(item.price * 100 * quantity) / 100,
+    totalPrice: totalOf(item.price, quantity),
   }
   me.tell(`orders ${quantity} of ${item.name}`)
   const key = me.newKey()
