@@ -105,7 +105,7 @@ export interface Person {
 }
 
 /** What the shops of the worlds sell in. One that does not know currencies sells in dollars alone. */
-export const worldCurrencies: readonly WorldCurrency[] = ['USD']
+export const worldCurrencies: readonly WorldCurrency[] = ['USD', 'EUR', 'JPY', 'KWD']
 
 export type WorldCurrency = 'USD' | 'EUR' | 'JPY' | 'KWD'
 
