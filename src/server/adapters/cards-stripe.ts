@@ -16,7 +16,7 @@ import {
   PaymentRefused,
   ProviderDown,
 } from './cards.ts'
-import { hasCode, StripeApi } from './stripe-api.ts'
+import { hasCode, isServerError, StripeApi } from './stripe-api.ts'
 import {
   cardEventOf,
   cut,
@@ -73,7 +73,7 @@ export class StripeCards implements Cards {
       // Too late to cancel, or already canceled: the current state decides.
       if (hasCode(error, 'payment_intent_unexpected_state')) return this.find(intentId)
       if (isMissing(error)) return undefined
-      if (!(error instanceof ProviderDown && error.keyIsSpent)) throw error
+      if (!(error instanceof ProviderDown && isServerError(error.cause))) throw error
       // The cancellation may have worked before the error. The library uses a new key for every call.
       const now = await this.find(intentId)
       return now?.status === 'open' ? this.#cancel(intentId) : now

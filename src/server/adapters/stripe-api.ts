@@ -79,7 +79,19 @@ const isFinal = (error: unknown): boolean => typeOf(error) === 'StripeInvalidReq
 
 const isBusy = (error: unknown): boolean => typeOf(error) === 'StripeRateLimitError'
 
-/** Stripe stores the first answer for a key for a day, including its own errors. */
+export const isServerError = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 500
+
+/**
+ * Stripe stores the first answer for a key for a day, including its own errors, and marks it when it repeats it. An error
+ * without the mark may not be stored: an earlier request with the same key, still on its way, would be carried out. So the
+ * same key is used until the mark comes.
+ */
 const isStoredAnswer = (error: unknown): boolean =>
-  (error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 500) ||
+  (isServerError(error) && isRepeated(error)) ||
   (typeOf(error) === 'StripeIdempotencyError' && !hasCode(error, 'idempotency_key_in_use'))
+
+const isRepeated = (error: unknown): boolean =>
+  error instanceof Error &&
+  'headers' in error &&
+  (error.headers as Record<string, string | undefined>)['idempotent-replayed'] === 'true'

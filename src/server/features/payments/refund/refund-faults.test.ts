@@ -19,6 +19,7 @@ import { ProviderDown } from '../../../adapters/cards.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
+import * as refunds from '../../../store/refunds.ts'
 
 const reconcile = (shop: CardShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
@@ -56,6 +57,22 @@ for (const [name, faults, onEngines] of [
     assert.deepEqual(refundAmountsOf((await refund(admin, id, { amount: 5 }, 'key')).json()), [5, 0, 57.5])
     assert.deepEqual(await differences(shop), [])
   })
+
+/**
+ * Seed 803028 of the simulation: the first request hangs on its way, the provider answers the second with an error that it
+ * does not store, the third makes the refund, and then the first arrives. Fails if the third has another key.
+ */
+withCardsOnSqlite('a refund whose first request arrives last is made once', async shop => {
+  const { admin, id, intent } = await paidOrder(shop)
+  await shop.setCardFaults({ webhookDrop: true, faultsOn: 'refund', answer500: 2 })
+  assert.equal((await refund(admin, id, { amount: 5 }, 'key')).statusCode, 200)
+  const [asked] = await refunds.listOf(shop.deps.db.read, intent)
+  assert.ok(asked && asked.succeeded_at === null)
+  await recoverProvider(shop)
+  assert.deepEqual(await refundsOf(shop, intent), [500])
+  await shop.deps.cards.refund({ intentId: intent, refundId: asked.id, key: `${asked.id}-1`, amount: 500 })
+  assert.deepEqual(await refundsOf(shop, intent), [500])
+})
 
 /** As when the shop is killed after recording the refund and before requesting it. */
 const killDuringRefund = (shop: CardShop, during: 'before' | 'after'): (() => void) => {
