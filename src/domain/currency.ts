@@ -1,5 +1,3 @@
-import type { Minor } from './money.ts'
-
 /** How amounts of a currency are written, and what the card provider takes in it. */
 export interface Currency {
   /** For example 'EUR'. */
@@ -10,9 +8,9 @@ export interface Currency {
   decimals: 0 | 2 | 3
   /** How many decimals an amount may have: of Kuwaiti dinars, cards are charged in steps of ten fils. */
   places: 0 | 2
-  /** The card provider's bounds for one payment. */
-  least: Minor
-  most: Minor
+  /** The card provider's bounds for one payment, in minor units. */
+  least: number
+  most: number
 }
 
 export const usDollar: Currency = {
