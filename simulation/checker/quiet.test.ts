@@ -269,10 +269,18 @@ bad('credit notes', 'a credit note is missing', world =>
 )
 
 bad('one invoice', 'a paid order has two invoices', world =>
-  changeList(world, '/invoices', rows => [
-    ...rows,
-    { number: 'INV-1002', kind: 'invoice', amount: 0, currency: 'USD' },
+  changeList(world, '/invoices', rows => [...rows, { ...rows[0], number: 'INV-1002' }]),
+)
+
+bad('invoice of its orders', 'an invoice names an order that was not paid with it', world =>
+  changeList(world, '/invoices', ([invoice, ...notes]) => [
+    { ...invoice, orders: [world.order.number, 'T-9'] },
+    ...notes,
   ]),
+)
+
+bad('credit note of its order', 'a credit note names another order', world =>
+  changeList(world, '/invoices', ([invoice, note]) => [invoice, { ...note, orders: ['T-9'] }]),
 )
 
 bad('audit log complete', 'a refund is not in the log', world =>

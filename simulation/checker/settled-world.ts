@@ -88,8 +88,8 @@ export function settledWorld(money = dollars): SettledWorld {
     lists: {
       '/api/booking': [order],
       [`/api/booking/${order._id}/invoices`]: [
-        { number: 'INV-1001', kind: 'invoice', amount: 2 * price, currency },
-        { number: 'CN-1001', kind: 'credit_note', amount: price, currency },
+        { number: 'INV-1001', kind: 'invoice', amount: 2 * price, currency, orders: [order.number] },
+        { number: 'CN-1001', kind: 'credit_note', amount: price, currency, orders: [order.number] },
       ],
       [`/api/booking/${order._id}/refunds`]: [entry],
       '/api/item': [item],

@@ -75,6 +75,8 @@ export interface Invoice {
   number: string
   kind: 'invoice' | 'credit_note' | 'cancellation'
   amount: number
+  /** The numbers of the orders that it is about. */
+  orders: readonly string[]
 }
 
 export interface StockEntry {

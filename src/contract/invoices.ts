@@ -14,6 +14,8 @@ export const invoice = z.strictObject({
   /** The amount sold, credited or reversed. */
   amount: money,
   currency,
+  /** The numbers of the orders that it is about: an invoice is about all that were paid together. */
+  orders: z.array(z.string()),
   issuedAt: z.iso.datetime(),
 })
 
@@ -29,7 +31,8 @@ export const invoices = {
     method: 'GET',
     path: '/booking/{id}/invoices',
     who: 'owner_or_admin',
-    summary: 'The invoice of an order and its credit notes, oldest first; none before it is paid',
+    summary:
+      'The invoice of an order, which is about all that were paid together, and its credit notes, oldest first; none before it is paid',
     params: idParams,
     answer: z.array(invoice),
   }),

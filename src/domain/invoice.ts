@@ -58,7 +58,7 @@ export interface InvoiceContent {
   /** Null if unknown at the time of issue, as for orders older than invoices; then the current details are printed. */
   shop: ShopDetails | null
   customer: { name: string; address: string; email: string }
-  /** For example 'T-1042'. */
+  /** For example 'T-1042', or 'T-1042, T-1043' for orders that were paid together. */
   orderNumber: string
   transactionId: string
   /** Documents of version 1 have none: they are in US dollars. */

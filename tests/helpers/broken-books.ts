@@ -32,8 +32,12 @@ export interface Violation {
   reports(books: Books): RegExp[]
 }
 
-export const stillInvoiced = ({ paid }: Books) =>
-  new RegExp(`^Order ${paid} is not paid, but has an invoice$`)
+/** What the invoice of the paid order reports once its payment does not pay for it any more. */
+export const overInvoiced = /^Invoice INV-1001 is of 3000 minor units, but 0 were paid for its orders$/
+export const stillInvoiced = ({ paid }: Books) => [
+  new RegExp(`^Order ${paid} is not paid, but has an invoice$`),
+  overInvoiced,
+]
 
 export const set = {
   item: (tx: Writing, id: string, row: Partial<ItemRow>) =>

@@ -15,7 +15,8 @@ export async function recordPayment(tx: Writing, orderId: string, intent: string
   await payments.markSucceeded(tx, id, price.total, now)
   const paid = { transaction_id: intent, paid_minor: price.total, paid_at: now }
   await issueInvoice(tx, null, {
-    order: await orders.setPaid(tx, orderId, paid),
+    paymentId: id,
+    orders: [await orders.setPaid(tx, orderId, paid)],
     transactionId: intent,
     at: now,
   })

@@ -1,5 +1,6 @@
 import {
   type Books,
+  overInvoiced,
   reportsEveryBreak,
   set,
   stillInvoiced,
@@ -15,6 +16,7 @@ const notKept = ({ paid }: Books) =>
   new RegExp(`^Order ${paid} is paid, but no kept payment of its amount is there$`)
 const neither = ({ payment }: Books) =>
   new RegExp(`^Payment ${payment}: 3000 minor units were received, but 0 were kept and 0 refunded$`)
+const notInvoiced = ({ paid }: Books) => new RegExp(`^Order ${paid} is paid, but has no invoice$`)
 const sums = ({ payment }: Books, whole: number, parts: number) =>
   new RegExp(`^Payment ${payment} is of ${whole} minor units, but its orders add up to ${parts}$`)
 const notForAll = ({ payment }: Books, state: string) =>
@@ -104,7 +106,7 @@ const breaks: Violation[] = [
   {
     what: 'an order is paid with a payment that was for another',
     how: (tx, { payment, held }) => set.part(tx, payment, { order_id: held }),
-    reports: books => [notKept(books), neither(books)],
+    reports: books => [notKept(books), neither(books), notInvoiced(books), overInvoiced],
   },
   {
     what: 'an order is sent without an event',
@@ -119,12 +121,12 @@ const breaks: Violation[] = [
   {
     what: 'an order names a payment that it was not paid with',
     how: (tx, { paid }) => set.order(tx, paid, { transaction_id: 'pi_other' }),
-    reports: books => [notKept(books), neither(books)],
+    reports: books => [notKept(books), neither(books), notInvoiced(books), overInvoiced],
   },
   {
     what: 'money was kept for an order that is not paid',
     how: (tx, { paid }) => set.order(tx, paid, { paid_at: null, paid_minor: null }),
-    reports: books => [neither(books), stillInvoiced(books)],
+    reports: books => [neither(books), ...stillInvoiced(books)],
   },
 ]
 

@@ -39,9 +39,9 @@ const breaks: Break[] = [
     reports: /^INV has 3 numbers from 1001 to 1003, and its counter is at null$/,
   },
   {
-    what: 'the amount of an invoice differs from its order',
+    what: 'the amount of an invoice differs from its orders',
     how: tx => last(tx).set({ amount_minor: 3699 }).execute(),
-    reports: /^Order .+ was paid with 3700 minor units, but its invoice says 3699$/,
+    reports: /^Invoice INV-1003 is of 3699 minor units, but 3700 were paid for its orders$/,
   },
   {
     what: 'a number has no invoice',

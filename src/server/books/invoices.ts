@@ -24,17 +24,41 @@ const numbers = never(
     `${name} has ${count} numbers from ${first} to ${last}, and its counter is at ${counter}`,
 )
 
-/** Every paid order has one invoice of what was paid for it, and no other order has one. An index prevents a second one. */
+/** Each invoice with the orders that it is about: those of its payment, or the one that version 1.0 issued it for. */
+const invoicedOrders = sql`
+  select number, order_id from invoices where series = 'INV' and payment_id is null
+  union all select invoices.number, payment_orders.order_id from invoices
+    join payments on payments.id = invoices.payment_id
+    join payment_orders on payment_orders.payment_id = payments.id
+    join orders on orders.id = payment_orders.order_id and transaction_id = intent_id
+  where series = 'INV'`
+
+/** Every paid order is on one invoice, and no other order is on any. */
 const paidOrders = never(
-  sql<{ id: string; paid_at: number | null; paid_minor: number; amount_minor: number | null }>`
-    select orders.id, paid_at, paid_minor, amount_minor
-    from orders left join invoices on order_id = orders.id and series = 'INV'
-    where (paid_at is null) <> (amount_minor is null) or amount_minor <> paid_minor`,
-  ({ id, paid_at, paid_minor, amount_minor }) => {
-    if (amount_minor === null) return `Order ${id} is paid, but has no invoice`
-    if (paid_at === null) return `Order ${id} is not paid, but has an invoice`
-    return `Order ${id} was paid with ${paid_minor} minor units, but its invoice says ${amount_minor}`
+  sql<{ id: string; paid_at: number | null; documents: number }>`
+    select orders.id, paid_at, count(invoiced.number) as documents
+    from orders left join (${invoicedOrders}) as invoiced on invoiced.order_id = orders.id
+    group by orders.id, paid_at
+    having count(invoiced.number) <> case when paid_at is null then 0 else 1 end`,
+  ({ id, paid_at, documents }) => {
+    if (documents > 1) return `Order ${id} is on ${documents} invoices`
+    return paid_at === null
+      ? `Order ${id} is not paid, but has an invoice`
+      : `Order ${id} is paid, but has no invoice`
   },
+)
+
+/** An invoice is of what was paid for its orders. */
+const amounts = never(
+  sql<{ number: number; amount_minor: number; paid: number }>`
+    select invoices.number, amount_minor, coalesce(sum(paid_minor), 0) as paid
+    from invoices left join (${invoicedOrders}) as invoiced on invoiced.number = invoices.number
+      left join orders on orders.id = invoiced.order_id
+    where series = 'INV'
+    group by invoices.number, amount_minor
+    having amount_minor <> coalesce(sum(paid_minor), 0)`,
+  ({ number, amount_minor, paid }) =>
+    `Invoice INV-${number} is of ${amount_minor} minor units, but ${paid} were paid for its orders`,
 )
 
 /** The credit notes of an order add up to its refunds. */
@@ -48,4 +72,4 @@ const creditNotes = never(
     `Of order ${id} ${refunded_minor} minor units went back, but its credit notes add up to ${credited}`,
 )
 
-export const invoiceInvariants = [numbers, paidOrders, creditNotes]
+export const invoiceInvariants = [numbers, paidOrders, amounts, creditNotes]

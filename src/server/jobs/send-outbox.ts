@@ -125,11 +125,12 @@ async function picturesWith(
   return new Map(pictures.map(({ itemId, photoUrl }) => [itemId, new URL(photoUrl, publicUrl).href]))
 }
 
-/** Attaches the invoices to a receipt, and the named document to a refund email. */
+/** Attaches the invoice to a receipt, and the named document to a refund email. */
 async function documentsWith(db: Reading, { receipt_of, document }: OutboxRow): Promise<InvoiceRow[]> {
   if (receipt_of)
     return invoices.listInvoices(
       db,
+      receipt_of,
       (await ordersPaidWith(db, receipt_of)).map(({ id }) => id),
     )
   const number = document === null ? undefined : invoiceNumberIn(document)

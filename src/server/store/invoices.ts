@@ -4,12 +4,24 @@ import { issueCreditNote } from './issue-invoice.ts'
 
 export { issueInvoice } from './issue-invoice.ts'
 
-/** All documents of an order, oldest first. */
-export function listOf(db: Reading, orderId: string): Promise<InvoiceRow[]> {
+/** All documents of an order, oldest first: the invoice of its payment, and its own credit notes. */
+export function listOf(
+  db: Reading,
+  { id, transaction_id }: Pick<OrderRow, 'id' | 'transaction_id'>,
+): Promise<InvoiceRow[]> {
   return db
     .selectFrom('invoices')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('order_id', '=', id),
+        eb(
+          'payment_id',
+          '=',
+          selectFrom('payments').select('payments.id').where('intent_id', '=', transaction_id),
+        ),
+      ]),
+    )
     .orderBy('issued_at')
     .orderBy('number')
     .execute()
@@ -24,16 +36,20 @@ export function find(db: Reading, { series, number }: InvoiceNumber): Promise<In
     .executeTakeFirst()
 }
 
-/** The invoices of orders, without credit notes. */
-export async function listInvoices(db: Reading, orderIds: readonly string[]): Promise<InvoiceRow[]> {
+/** The invoice of a payment; version 1.0 issued one for each of its orders. */
+export async function listInvoices(
+  db: Reading,
+  paymentId: string,
+  orderIds: readonly string[],
+): Promise<InvoiceRow[]> {
   if (orderIds.length === 0) return []
-  return db
+  const documents = await db
     .selectFrom('invoices')
     .selectAll()
-    .where('order_id', 'in', orderIds)
-    .where('series', '=', 'INV')
+    .where(({ or, eb }) => or([eb('payment_id', '=', paymentId), eb('order_id', 'in', orderIds)]))
     .orderBy('number')
     .execute()
+  return documents.filter(({ series }) => series === 'INV')
 }
 
 /**
@@ -45,7 +61,7 @@ export async function creditRefund(
   shop: ShopDetails,
   { order, refund, at }: { order: OrderRow; refund: RefundRow; at: number },
 ): Promise<string | undefined> {
-  const documents = await listOf(tx, order.id)
+  const documents = await listOf(tx, order)
   const notes = documents.filter(({ refund_id }) => refund_id === refund.id)
   const credited = notes.reduce((sum, note) => sum + note.amount_minor, 0)
   const due = creditDue({ done: refund.succeeded_at !== null, amount: refund.amount_minor }, credited)

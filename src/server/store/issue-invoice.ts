@@ -35,36 +35,42 @@ async function issue(tx: Writing, { content, ...invoice }: NewInvoice): Promise<
   return row
 }
 
-/** The content that all documents about an order share. */
-const contentOf = (order: OrderRow, shop: ShopDetails | null, transactionId: string) => ({
+/** The content that all documents about orders share. Orders that are paid together have one buyer, named as in the first. */
+const contentOf = (
+  [first, ...others]: readonly [OrderRow, ...OrderRow[]],
+  shop: ShopDetails | null,
+  transactionId: string,
+) => ({
   shop,
-  customer: { name: order.owner_name, address: order.address, email: order.email },
-  orderNumber: formatNumber(order.number),
+  customer: { name: first.owner_name, address: first.address, email: first.email },
+  orderNumber: [first, ...others].map(({ number }) => formatNumber(number)).join(', '),
   transactionId,
   currency: shopCurrency().code,
 })
 
 interface Paid {
-  order: OrderRow
+  paymentId: string
+  orders: readonly [OrderRow, ...OrderRow[]]
   transactionId: string
   at: number
 }
 
-/** Issues the invoice of an order, in the transaction that marks it as paid. */
+/** Issues the invoice of a payment, in the transaction that marks its orders as paid. */
 export async function issueInvoice(
   tx: Writing,
   shop: ShopDetails | null,
-  { order, transactionId, at }: Paid,
+  { paymentId, orders, transactionId, at }: Paid,
 ): Promise<InvoiceRow> {
-  const { lines, total } = priceOf([toPriced(order)])
+  const { lines, total } = priceOf(orders.map(toPriced))
   return issue(tx, {
     series: 'INV',
-    order_id: order.id,
+    order_id: orders[0].id,
+    payment_id: paymentId,
     refund_id: null,
     amount_minor: total,
     issued_at: at,
     content: {
-      ...contentOf(order, shop, transactionId),
+      ...contentOf(orders, shop, transactionId),
       lines,
       about: null,
     },
@@ -91,11 +97,12 @@ export function issueCreditNote(
   return issue(tx, {
     series: 'CN',
     order_id: order.id,
+    payment_id: null,
     refund_id: refund.id,
     amount_minor: amount,
     issued_at: at,
     content: {
-      ...contentOf(order, shop, refund.intent_id),
+      ...contentOf([order], shop, refund.intent_id),
       lines: [{ text, quantity: 1, unitPrice: amount, total: amount }],
       about: about ? formatInvoiceNumber(about) : null,
     },

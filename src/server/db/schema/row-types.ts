@@ -88,6 +88,7 @@ export interface SchemaTables {
     amount_minor: number
     issued_at: number
     content: string
+    payment_id: string | null
   }
   item_imports: {
     id: string

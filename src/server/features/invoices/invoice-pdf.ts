@@ -99,7 +99,7 @@ function factsOf({ number, kind, about, issuedAt, shop, orderNumber, transaction
     ['Date', day.format(issuedAt)],
   ]
   if (about) facts.push([words[kind].about, about])
-  facts.push(['Order', orderNumber], ['Transaction id', transactionId])
+  facts.push([orderNumber.includes(',') ? 'Orders' : 'Order', orderNumber], ['Transaction id', transactionId])
   return facts
 }
 

@@ -1,7 +1,7 @@
 import { invoices as contract, type Invoice } from '#contract/invoices.ts'
 import type { Caller } from '#domain/access.ts'
-import { shopCurrency } from '#domain/currency.ts'
-import { formatInvoiceNumber, kindOf } from '#domain/invoice.ts'
+import { usDollar } from '#domain/currency.ts'
+import { formatInvoiceNumber, type InvoiceContent, kindOf } from '#domain/invoice.ts'
 import { majorOf } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -50,13 +50,16 @@ const limitOf = ({ userId }: Caller) => ({
 async function documentsOf({ db }: Deps, caller: Caller, orderId: string): Promise<InvoiceRow[]> {
   const order = await orders.findFor(db.read, caller, orderId)
   if (!order) throw noSuchOrder()
-  return invoices.listOf(db.read, order.id)
+  return invoices.listOf(db.read, order)
 }
+
+const contentOf = (row: InvoiceRow): InvoiceContent => JSON.parse(row.content)
 
 const toInvoice = (row: InvoiceRow): Invoice => ({
   number: formatInvoiceNumber(row),
   kind: kindOf(row.series, row.amount_minor),
   amount: majorOf(Math.abs(row.amount_minor)),
-  currency: shopCurrency().code,
+  currency: contentOf(row).currency ?? usDollar.code,
+  orders: contentOf(row).orderNumber.split(', '),
   issuedAt: new Date(row.issued_at).toISOString(),
 })

@@ -13,12 +13,20 @@ const list = `GET /api/booking/${paid._id}/invoices`
 const pdf = `GET /api/booking/${paid._id}/invoice.pdf`
 
 const documents: Invoice[] = [
-  { number: 'INV-1001', kind: 'invoice', amount: 3.3, currency: 'USD', issuedAt: '2026-11-16T10:00:00.000Z' },
+  {
+    number: 'INV-1001',
+    kind: 'invoice',
+    amount: 3.3,
+    currency: 'USD',
+    orders: ['T-1042'],
+    issuedAt: '2026-11-16T10:00:00.000Z',
+  },
   {
     number: 'CN-1001',
     kind: 'credit_note',
     amount: 1.5,
     currency: 'USD',
+    orders: ['T-1042'],
     issuedAt: '2026-11-17T10:00:00.000Z',
   },
 ]

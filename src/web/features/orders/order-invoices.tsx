@@ -34,11 +34,12 @@ export function OrderInvoices({ id }: { id: string }) {
 }
 
 function InvoiceLine({ orderId, invoice }: { orderId: string; invoice: Invoice }) {
-  const { number, kind, amount } = invoice
+  const { number, kind, amount, orders } = invoice
   return (
     <li className="items-center">
       <span>
         {kinds[kind]} {number}, {formatAmount(amount)}
+        {orders.length > 1 && <span className="text-soft"> for {orders.join(', ')}</span>}
       </span>
       <ActionButton
         className="btn-sm btn-quiet"

@@ -81,7 +81,7 @@ withCards('a refund made at the provider replaces the failed refund of the right
   assert.deepEqual(
     documents.map(({ kind, amount }) => [kind, amount]),
     [
-      ['invoice', 40],
+      ['invoice', 120],
       ['credit_note', 15],
       ['cancellation', 15],
       ['credit_note', 15],

@@ -58,10 +58,7 @@ for (const [name, faults, onEngines] of [
     assert.deepEqual(await differences(shop), [])
   })
 
-/**
- * Seed 803028 of the simulation: the first request hangs on its way, the provider answers the second with an error that it
- * does not store, the third makes the refund, and then the first arrives. Fails if the third has another key.
- */
+/** Seed 803028 of the simulation. Fails if an error that the provider has not stored spends the key. */
 withCardsOnSqlite('a refund whose first request arrives last is made once', async shop => {
   const { admin, id, intent } = await paidOrder(shop)
   await shop.setCardFaults({ webhookDrop: true, faultsOn: 'refund', answer500: 2 })

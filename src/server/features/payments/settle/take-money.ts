@@ -69,7 +69,14 @@ async function keep(
   for (const order of byItem(kept)) await notifyAdmins(tx, deps, order, now)
   const shop = await shopContent.readDetails(tx, deps.config)
   // Last, because every other payment waits for the invoice counter until the transaction ends.
-  for (const order of kept) await invoices.issueInvoice(tx, shop, { order, transactionId: intentId, at: now })
+  const [first, ...others] = kept
+  if (first)
+    await invoices.issueInvoice(tx, shop, {
+      paymentId: payment.id,
+      orders: [first, ...others],
+      transactionId: intentId,
+      at: now,
+    })
 }
 
 async function addRefund(
