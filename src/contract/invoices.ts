@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { invoiceKinds, invoiceNumberPattern } from '#domain/invoice.ts'
 import { endpoint } from './endpoint.ts'
-import { currency, idParams, money } from './shapes.ts'
+import { currency, idParams, money, taxPercent } from './shapes.ts'
 
 const invoiceNumber = z
   .string()
@@ -14,6 +14,16 @@ export const invoice = z.strictObject({
   /** The amount sold, credited or reversed. */
   amount: money,
   currency,
+  /** What of the amount is tax, per rate; empty without rates. Negative for a cancellation. */
+  taxes: z.array(
+    z.strictObject({
+      name: z.string(),
+      percent: taxPercent,
+      gross: z.number(),
+      net: z.number(),
+      tax: z.number(),
+    }),
+  ),
   /** The numbers of the orders that it is about: an invoice is about all that were paid together. */
   orders: z.array(z.string()),
   issuedAt: z.iso.datetime(),

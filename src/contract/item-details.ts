@@ -17,6 +17,8 @@ export const itemNotes = z.strictObject({
   materials: note(300),
   size: note(300),
   care: note(300),
+  /** The name of its tax rate; if it is empty, the first rate of the shop. */
+  tax: note(40),
 })
 
 /** Optional details of an item, empty by default. Lists omit them. */

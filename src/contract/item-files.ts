@@ -19,6 +19,7 @@ export const itemColumns = [
   'size',
   'care',
   'family',
+  'tax',
 ] as const
 
 /** Columns that a file of new items can omit. */

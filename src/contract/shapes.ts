@@ -155,3 +155,10 @@ export const pageQuery = z.strictObject({
 })
 
 export type Page = z.output<typeof pageQuery>
+
+/** For example 20 or 5.5. */
+export const taxPercent = z.number('Enter 0 to 100.').check(
+  z.minimum(0, 'Enter 0 to 100.'),
+  z.maximum(100, 'Enter 0 to 100.'),
+  z.refine(percent => Number(percent.toFixed(3)) === percent, 'Enter a number with at most three decimals.'),
+)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { hexPattern } from '#domain/color.ts'
 import { currencyCodes } from '#domain/currencies.ts'
+import { problemsOfRates } from '#domain/tax.ts'
 import {
   banner,
   closing,
@@ -16,7 +17,7 @@ import {
 } from './content-sections.ts'
 import { endpoint } from './endpoint.ts'
 import { photoUrl } from './item-details.ts'
-import { day, lines, note, text } from './shapes.ts'
+import { day, lines, note, taxPercent, text } from './shapes.ts'
 
 export const typefaces = ['warm', 'modern', 'classic'] as const
 export const edges = ['awning', 'line', 'none'] as const
@@ -38,6 +39,21 @@ const currency = z
   .string('Choose a currency.')
   .check(z.refine(code => currencyCodes.includes(code), 'Choose a currency.'))
 
+/** Prices contain the tax. A rate holds from a day on, until a later one of the same name. */
+const taxRate = z.strictObject({
+  name: text(40, 'Enter a name.'),
+  percent: taxPercent,
+  from: day,
+})
+
+const taxRates = z.array(taxRate).check(
+  many(24, 'rates'),
+  z.superRefine((rates, { addIssue }) => {
+    for (const [index, problem] of problemsOfRates(rates))
+      addIssue({ code: 'custom', path: [index, 'name'], message: problem, input: rates })
+  }),
+)
+
 /** While it holds, nobody can place a new order (domain/closed.ts). */
 const closed = z.strictObject({
   text: text(240, 'Enter a text.'),
@@ -54,6 +70,9 @@ export const shopContent = z.strictObject({
   address,
   taxId: note(60),
   currency,
+  taxRates,
+  /** For example why there is no tax; printed on invoices. */
+  taxNote: note(160),
   mark: z.union([z.enum(drawnMarks), photoUrl]),
   accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
   typefaces: z.enum(typefaces),
@@ -144,6 +163,8 @@ export const emptyContent = (name: string): ShopContent => ({
   address: '',
   taxId: '',
   currency: 'USD',
+  taxRates: [],
+  taxNote: '',
   mark: 'letter',
   accent: '#1f5f5b',
   typefaces: 'warm',

@@ -6,7 +6,7 @@ import type { Customer } from './customers.ts'
 export const columns = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'
 
 /** The columns that an exported file has after these. */
-export const moreColumns = 'pictures,materials,size,care,family,availableBefore'
+export const moreColumns = 'pictures,materials,size,care,family,tax,availableBefore'
 
 export const fileOf = (...lines: string[]): string => [columns, ...lines].join('\n')
 

@@ -33,6 +33,8 @@ export const demoContent: ShopContent = {
   about: 'A small shop for desk and kitchen goods that do one job properly.',
   address: '',
   taxId: '',
+  taxRates: [],
+  taxNote: '',
   mark: 'awning',
   accent: '#a4461d',
   typefaces: 'warm',

@@ -80,5 +80,5 @@ const notes: Readonly<Record<string, [family: string, materials: string, size: s
 export function detailsOf(slug: string): Pick<ItemRow, ItemDetailColumn> {
   const [family = '', materials = '', size = '', care = ''] = notes[slug] ?? []
   const pictures = ['detail', 'in-use'].map(view => `/pictures/${slug}-${view}-960.webp`)
-  return { pictures: JSON.stringify(pictures), materials, size, care, family }
+  return { pictures: JSON.stringify(pictures), materials, size, care, family, tax: '' }
 }

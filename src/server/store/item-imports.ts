@@ -43,6 +43,7 @@ const detailTypes = {
   size: 'text',
   care: 'text',
   family: 'text',
+  tax: 'text',
 } as const
 
 const itemTypes = {
@@ -148,6 +149,7 @@ export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]):
       size: ref('line.size'),
       care: ref('line.care'),
       family: ref('line.family'),
+      tax: ref('line.tax'),
       version: ref('line.next_version'),
       words_due: sql<number>`case when ${isRenamed} then 1 else items.words_due end`,
       stocked_quantity: eb('items.stocked_quantity', '+', ref('line.change')),

@@ -30,6 +30,7 @@ export const toDetails = (row: Pick<ItemRow, ItemDetailColumn>): ItemDetails => 
   size: row.size,
   care: row.care,
   family: row.family,
+  tax: row.tax,
 })
 
 /** An item without optional details. */
@@ -39,6 +40,7 @@ export const noDetails: Pick<ItemRow, ItemDetailColumn> = {
   size: '',
   care: '',
   family: '',
+  tax: '',
 }
 
 /** Converts details to columns, without the missing ones. */
@@ -48,12 +50,14 @@ export const detailColumns = ({
   size,
   care,
   family,
+  tax,
 }: GivenDetails): Partial<Pick<ItemRow, ItemDetailColumn>> => ({
   ...(pictures !== undefined && { pictures: JSON.stringify(pictures) }),
   ...(materials !== undefined && { materials }),
   ...(size !== undefined && { size }),
   ...(care !== undefined && { care }),
   ...(family !== undefined && { family }),
+  ...(tax !== undefined && { tax }),
 })
 
 /** Items that everyone can see and buy. Every list and search uses this condition. */

@@ -47,6 +47,7 @@ export const tray: DetailedItem = {
   size: '',
   care: '',
   family: '',
+  tax: '',
 }
 
 export const listed = (item: Item): ListedItem => ({

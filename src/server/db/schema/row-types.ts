@@ -80,6 +80,14 @@ export interface SchemaTables {
     series: string
     last_number: number
   }
+  invoice_taxes: {
+    series: string
+    number: number
+    name: string
+    percent_thousandths: number
+    gross_minor: number
+    tax_minor: number
+  }
   invoices: {
     series: string
     number: number
@@ -126,6 +134,7 @@ export interface SchemaTables {
     removed_at: number | null
     words_due: Generated<number>
     family: Generated<string>
+    tax: Generated<string>
   }
   linked_accounts: {
     provider: string

@@ -118,6 +118,7 @@ export const tableList = {
   },
   // Erased in code, because the customer is inside of the document's JSON.
   invoices: { by: ['order_id', 'order'] },
+  invoice_taxes: anonymous,
   invoice_series: anonymous,
   number_gaps: anonymous,
   disputes: anonymous,

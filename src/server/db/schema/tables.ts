@@ -72,4 +72,4 @@ export type UnmatchedPaymentRow = Row<'unmatched_payments'>
 export type UserRow = Omit<Row<'users'>, 'order_notices' | 'stock_notices' | 'told_until' | 'search_text'>
 
 /** The optional details of an item. */
-export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care' | 'family'
+export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care' | 'family' | 'tax'

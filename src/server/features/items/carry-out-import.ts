@@ -138,6 +138,7 @@ function changedRow(
     size: row.size,
     care: row.care,
     family: row.family,
+    tax: row.tax,
     ...detailColumns(item),
   }
 }
