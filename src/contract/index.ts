@@ -22,6 +22,7 @@ import { refunds } from './refunds.ts'
 import { reviews } from './reviews.ts'
 import { content } from './shop-content.ts'
 import { stockAlerts } from './stock-alerts.ts'
+import { taxes } from './taxes.ts'
 import { users } from './users.ts'
 
 /** Every call of the shop. The app does not start if one of them has no route. */
@@ -33,6 +34,7 @@ export const contract = {
   pictures,
   orders,
   invoices,
+  taxes,
   payments,
   refunds,
   attention,
