@@ -2,7 +2,7 @@ import { creditDue, formatInvoiceNumber, type InvoiceNumber, type ShopDetails } 
 import type { InvoiceRow, OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
 import { issueCreditNote } from './issue-invoice.ts'
 
-export { issueInvoice } from './issue-invoice.ts'
+export { issueInvoice, type TaxOf } from './issue-invoice.ts'
 
 /** All documents of an order, oldest first: the invoice of its payment, and its own credit notes. */
 export function listOf(
@@ -66,7 +66,8 @@ export async function creditRefund(
   const credited = notes.reduce((sum, note) => sum + note.amount_minor, 0)
   const due = creditDue({ done: refund.succeeded_at !== null, amount: refund.amount_minor }, credited)
   if (due === 0) return undefined
-  const about = due > 0 ? documents.find(({ series }) => series === 'INV') : notes.at(-1)
-  const note = await issueCreditNote(tx, shop, { order, refund, amount: due, about, at })
+  const invoice = documents.find(({ series }) => series === 'INV')
+  const about = due > 0 ? invoice : notes.at(-1)
+  const note = await issueCreditNote(tx, shop, { order, refund, amount: due, about, invoice, at })
   return formatInvoiceNumber(note)
 }

@@ -34,17 +34,21 @@ export async function read(db: Reading): Promise<ShopContent> {
   return current(content)
 }
 
+type Zone = Pick<ShopDetails, 'timeZone'>
+
+export const readDetails = async (db: Reading, zone: Zone): Promise<Required<ShopDetails>> =>
+  detailsOf(await read(db), zone)
+
 /** The seller, as invoices and emails print it. */
-export async function readDetails(
-  db: Reading,
-  { timeZone }: Pick<ShopDetails, 'timeZone'>,
-): Promise<Required<ShopDetails>> {
-  const { name, address, taxId, accent, edge } = await read(db)
+export function detailsOf(
+  { name, address, taxId, taxNote, accent, edge }: ShopContent,
+  { timeZone }: Zone,
+): Required<ShopDetails> {
   const lines = address
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean)
-  return { name, address: lines, taxId: taxId || null, timeZone, style: { accent, edge } }
+  return { name, address: lines, taxId: taxId || null, taxNote, timeZone, style: { accent, edge } }
 }
 
 /** The newest version with the email of whoever has saved it. */

@@ -1,9 +1,11 @@
 import { v7 as newId } from 'uuid'
 import type { DetailedItem, NewItem } from '#contract/items.ts'
+import type { ShopContent } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { shopCurrency } from '#domain/currency.ts'
 import { minorOf, tooManyDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { unknownRate } from '#domain/tax.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 import * as items from '../../store/items.ts'
@@ -13,7 +15,7 @@ import * as shopContent from '../../store/shop-content.ts'
 export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem): Promise<DetailedItem> {
   const id = newId()
   const row = await db.write(async tx => {
-    await shopContent.read(tx)
+    checkTax(await shopContent.read(tx), item.tax)
     const row = {
       id,
       name: item.name,
@@ -42,6 +44,12 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
     reviewCount: 0,
     secondPicture,
   }
+}
+
+/** Refuses a rate that the shop does not have. */
+export function checkTax({ taxRates }: ShopContent, tax: string | undefined): void {
+  const detail = tax === undefined ? undefined : unknownRate(taxRates, tax)
+  if (detail !== undefined) throw new Refusal('bad_input', detail, { fields: { tax: detail } })
 }
 
 export function minorOfPrice(price: number): number {
