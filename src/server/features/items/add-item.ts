@@ -13,7 +13,7 @@ import * as shopContent from '../../store/shop-content.ts'
 export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem): Promise<DetailedItem> {
   const id = newId()
   const row = await db.write(async tx => {
-    await shopContent.read(tx)
+    await shopContent.readToAddItems(tx)
     const row = {
       id,
       name: item.name,
