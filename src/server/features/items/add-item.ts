@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { DetailedItem, NewItem } from '#contract/items.ts'
 import type { Caller } from '#domain/access.ts'
 import { shopCurrency } from '#domain/currency.ts'
-import { minorOf, tooManyDecimals } from '#domain/money.ts'
+import { isWholeStep, minorOf, tooManyDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
@@ -46,7 +46,8 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
 
 export function minorOfPrice(price: number): number {
   const minor = minorOf(price)
-  if (minor !== undefined) return minor
+  // The form may have been read in another currency.
+  if (minor !== undefined && isWholeStep(minor)) return minor
   const detail = tooManyDecimals()
   throw new Refusal('bad_input', detail, { fields: { price: detail } })
 }
