@@ -142,6 +142,19 @@ onSqlite('a price has no more decimals than its currency', async shop => {
   assert.deepEqual([await filtered('minPrice=1.125'), await filtered('minPrice=1.1255')], [200, 400])
 })
 
+/** Fails if the log has the minor units of a currency that the shop no longer sells in: 18.50 would become 1.850. */
+onSqlite('the audit log keeps the number of a price that an item once got', async shop => {
+  const admin = await newAdmin(shop)
+  const tray = { name: 'Tray', description: 'Oak', photoUrl: '/pictures/desk-tray-960.webp', price: 18.5 }
+  await admin.call('POST', '/api/addItem', { ...tray, availableQuantity: 5, mustQuantity: 1 })
+  await choose(admin, 'KWD')
+  const log = (await admin.call('GET', '/api/audit?limit=9')).json<{ what: string; about: string }[]>()
+  assert.equal(
+    log.find(({ what }) => what === 'item_added')?.about,
+    'Tray: name Tray, price KWD\u00a018.500, in stock 5',
+  )
+})
+
 /** Against whole-number arithmetic of another kind, for every pair of currencies. */
 onBothEngines('a converted price is rounded half up to what cards can be charged', async ({ deps, item }) => {
   const { _id: id } = await item()

@@ -27,8 +27,9 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
       ...items.detailColumns(item),
     }
     await items.insert(tx, row, caller.userId)
-    const { name, price_minor, stocked_quantity } = row
-    await audit.note(tx, caller, 'item_added', { item: id, name, price_minor, stocked_quantity }, now())
+    const { name, stocked_quantity } = row
+    const detail = { item: id, name, price: item.price, stocked_quantity }
+    await audit.note(tx, caller, 'item_added', detail, now())
     return row
   })
   const details = items.toDetails(row)
