@@ -3,7 +3,7 @@ import { formatAmount, majorOf, maxPrice } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import * as items from '../../store/items.ts'
-import { isAny } from '../../store/orders.ts'
+import { isAny } from '../../store/order-states.ts'
 import { lockMode } from '../../store/shop-mode.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as items from '../../store/items.ts'
-import * as orders from '../../store/orders.ts'
+import { isAny } from '../../store/order-states.ts'
 
 const read = async (admin: Customer) => (await admin.call('GET', '/api/shopContent')).json<SavedVersion>()
 
@@ -192,5 +192,5 @@ onBothEngines('a converted price is rounded half up to what cards can be charged
       ],
     },
   )
-  assert.equal(await orders.isAny(deps.db.read), false)
+  assert.equal(await isAny(deps.db.read), false)
 })
