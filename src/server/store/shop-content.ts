@@ -3,6 +3,7 @@ import { currencyOf } from '#domain/currencies.ts'
 import { setShopCurrency, shopCurrency } from '#domain/currency.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
 import type { Reading, ShopContentRow, Writing } from '../db/schema/tables.ts'
+import { holdMode } from './shop-mode.ts'
 
 const day = 86_400_000
 
@@ -32,6 +33,15 @@ function current(content: string): ShopContent {
 export async function read(db: Reading): Promise<ShopContent> {
   const { content } = await newestFirst(db).select('content').executeTakeFirstOrThrow()
   return current(content)
+}
+
+/**
+ * The same for whoever adds items. Until the transaction ends nobody can save another currency: that would convert every
+ * price but the new ones (change-currency.ts).
+ */
+export async function readToAddItems(tx: Writing): Promise<void> {
+  await holdMode(tx)
+  await read(tx)
 }
 
 /** The seller, as invoices and emails print it. */
