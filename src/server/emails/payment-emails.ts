@@ -3,7 +3,6 @@ import { formatNumber } from '#domain/order-number.ts'
 import { priceOf } from '#domain/price.ts'
 import type { TaxSum } from '#domain/tax.ts'
 import { trackingUrl } from '#domain/tracking.ts'
-import { type TaxOf, taxesOfOrders } from '../store/issue-invoice.ts'
 import type { OrderRow, RefundRow, UnmatchedPaymentRow } from '../db/schema/tables.ts'
 import { toPriced } from '../store/orders.ts'
 import type { NewEmail } from '../store/outbox.ts'
@@ -36,14 +35,13 @@ const ownerOf = ({ user_id, email }: OrderRow): Addressee => ({ id: user_id, ema
 export function receipt(
   paymentId: string,
   orders: readonly OrderRow[],
-  taxOf: TaxOf,
   transactionId: string,
   shopUrl: string | undefined,
+  taxes: readonly TaxSum[] = [],
 ): NewEmail {
   const [first, ...others] = orders
   const isOne = others.length === 0
   const { lines, total } = priceOf(orders.map(toPriced))
-  const taxes = taxesOfOrders(orders, taxOf)
   const content: Content = {
     subject: `Your receipt for ${first?.item_name}${isOne ? '' : ` and ${others.length} more`}`,
     opening: `Thank you, ${first?.owner_name}. ${isOne ? 'Your order is' : `Your ${orders.length} orders are`} paid.`,
@@ -55,11 +53,7 @@ export function receipt(
     ],
     total: [isOne ? 'Paid' : 'Paid together', formatPrice(total)],
     stamp: 'Paid',
-    lines: [
-      ...taxes.map(taxLine),
-      ...addressLines(orders),
-      ['Transaction id', transactionId],
-    ],
+    lines: [...taxes.map(taxLine), ...addressLines(orders), ['Transaction id', transactionId]],
     action: isOne ? toOrder(shopUrl, first?.id ?? '') : linkTo(shopUrl, ownOrders, 'See your orders'),
     closing: 'Keep this email as your receipt. If anything is wrong with your order, just reply to it.',
   }
@@ -69,10 +63,7 @@ export function receipt(
   }
 }
 
-const taxLine = ({ name, percent, tax }: TaxSum): Line => [
-  `Includes ${name} ${percent} %`,
-  formatPrice(tax),
-]
+const taxLine = ({ name, percent, tax }: TaxSum): Line => [`Includes ${name} ${percent} %`, formatPrice(tax)]
 
 const ownOrders = '/dashboard/myOrder'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { InvoiceNumber } from '#domain/invoice.ts'
+import { formatInvoiceNumber, type InvoiceNumber } from '#domain/invoice.ts'
 import type { TaxSum } from '#domain/tax.ts'
 import type { InvoiceRow, OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 
@@ -38,16 +38,32 @@ const sumOf = (row: {
 })
 
 /** The taxes of a document, the largest rate first. */
-export async function listOf(db: Reading, { series, number }: InvoiceNumber): Promise<TaxSum[]> {
-  const rows = await db
-    .selectFrom('invoice_taxes')
-    .selectAll()
-    .where('series', '=', series)
-    .where('number', '=', number)
-    .orderBy('percent_thousandths', 'desc')
-    .orderBy('name')
-    .execute()
-  return rows.map(sumOf)
+export const listOf = async (db: Reading, document: InvoiceNumber): Promise<TaxSum[]> =>
+  (await listOfAll(db, [document])).get(formatInvoiceNumber(document)) ?? []
+
+/** The taxes of documents, by their numbers. */
+export async function listOfAll(
+  db: Reading,
+  documents: readonly InvoiceNumber[],
+): Promise<Map<string, TaxSum[]>> {
+  const taxes = new Map<string, TaxSum[]>()
+  for (const [series, list] of Map.groupBy(documents, document => document.series)) {
+    const rows = await db
+      .selectFrom('invoice_taxes')
+      .selectAll()
+      .where('series', '=', series)
+      .where(
+        'number',
+        'in',
+        list.map(({ number }) => number),
+      )
+      .orderBy('percent_thousandths', 'desc')
+      .orderBy('name')
+      .execute()
+    for (const [number, sums] of Map.groupBy(rows, row => row.number))
+      taxes.set(formatInvoiceNumber({ series, number }), sums.map(sumOf))
+  }
+  return taxes
 }
 
 /** How much of an invoice was credited so far at a rate, for all orders that were paid with this one. */

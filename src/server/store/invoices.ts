@@ -1,8 +1,15 @@
-import { creditDue, formatInvoiceNumber, type InvoiceNumber, type ShopDetails } from '#domain/invoice.ts'
+import type { Page } from '#contract/shapes.ts'
+import {
+  creditDue,
+  formatInvoiceNumber,
+  type InvoiceNumber,
+  invoiceNumberIn,
+  type ShopDetails,
+} from '#domain/invoice.ts'
 import type { InvoiceRow, OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
 import { issueCreditNote } from './issue-invoice.ts'
 
-export { issueInvoice, type TaxOf } from './issue-invoice.ts'
+export { issueInvoice, type TaxOf, taxesOfOrders } from './issue-invoice.ts'
 
 /** All documents of an order, oldest first: the invoice of its payment, and its own credit notes. */
 export function listOf(
@@ -50,6 +57,32 @@ export async function listInvoices(
     .orderBy('number')
     .execute()
   return documents.filter(({ series }) => series === 'INV')
+}
+
+/** The documents of a time: invoices, then credit notes, each by number. `after` is the number of the last one read. */
+export function listBetween(
+  db: Reading,
+  { from, until }: { from: number; until: number },
+  { limit, after }: Page,
+): Promise<InvoiceRow[]> {
+  const last = after === undefined ? undefined : invoiceNumberIn(after)
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('issued_at', '>=', from)
+    .where('issued_at', '<', until)
+    .$if(last !== undefined, query =>
+      query.where(({ eb, and, or }) =>
+        or([
+          eb('series', '<', last?.series ?? 'INV'),
+          and([eb('series', '=', last?.series ?? 'INV'), eb('number', '>', last?.number ?? 0)]),
+        ]),
+      ),
+    )
+    .orderBy('series', 'desc')
+    .orderBy('number')
+    .limit(limit)
+    .execute()
 }
 
 /**

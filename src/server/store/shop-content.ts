@@ -3,6 +3,7 @@ import { currencyOf } from '#domain/currencies.ts'
 import { setShopCurrency, shopCurrency } from '#domain/currency.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
 import type { Reading, ShopContentRow, Writing } from '../db/schema/tables.ts'
+import { holdMode } from './shop-mode.ts'
 
 const day = 86_400_000
 
@@ -38,6 +39,15 @@ type Zone = Pick<ShopDetails, 'timeZone'>
 
 export const readDetails = async (db: Reading, zone: Zone): Promise<Required<ShopDetails>> =>
   detailsOf(await read(db), zone)
+
+/**
+ * The same for whoever adds items. Until the transaction ends nobody can save another currency: that would convert every
+ * price but the new ones (change-currency.ts).
+ */
+export async function readToAddItems(tx: Writing): Promise<ShopContent> {
+  await holdMode(tx)
+  return read(tx)
+}
 
 /** The seller, as invoices and emails print it. */
 export function detailsOf(

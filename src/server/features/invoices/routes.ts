@@ -20,7 +20,9 @@ import { invoiceFile } from './invoice-file.ts'
 export function invoiceRoutes(serve: Serve, deps: Deps): void {
   serve(contract.list, async ({ caller, params }) => {
     const documents = await documentsOf(deps, caller, params.id)
-    return Promise.all(documents.map(async row => toInvoice(row, await invoiceTaxes.listOf(deps.db.read, row))))
+    return Promise.all(
+      documents.map(async row => toInvoice(row, await invoiceTaxes.listOf(deps.db.read, row))),
+    )
   })
 
   serve(contract.pdf, async ({ caller, params, query, request, reply }) => {

@@ -46,7 +46,7 @@ export async function planImport(db: Reading, { lines, faults }: FileLines): Pro
   const { taxRates } = await shopContent.read(db)
   for (const line of lines) {
     const message = unknownRate(taxRates, line.item.tax ?? '')
-    if (message) plan.faults.push({ line: line.line, message, column: 'tax' })
+    if (message) plan.faults.push({ line: line.line, message })
     else if (line.isNew) plan.added.push(line)
     else planChange(plan, line, rows.get(line.item._id))
   }

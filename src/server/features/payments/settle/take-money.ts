@@ -71,7 +71,11 @@ async function keep(
   const content = await shopContent.read(tx)
   const taxOf = await taxesOnDay(tx, kept, content.taxRates, dayAt(now, deps.config.timeZone))
   if (kept.length > 0)
-    await outbox.add(tx, receipt(payment.id, kept, taxOf, intentId, deps.config.emailOrigin), now)
+    await outbox.add(
+      tx,
+      receipt(payment.id, kept, intentId, deps.config.emailOrigin, invoices.taxesOfOrders(kept, taxOf)),
+      now,
+    )
   for (const order of byItem(kept)) await notifyAdmins(tx, deps, order, now)
   const shop = shopContent.detailsOf(content, deps.config)
   // Last, because every other payment waits for the invoice counter until the transaction ends.
