@@ -191,3 +191,31 @@ withCards('the accountant gets one line per document and rate, with credit notes
   const [month] = await reportOf(admin)
   assert.deepEqual([month?.month, month?.name, month?.tax], [date.slice(0, 7), 'Standard', 3.65])
 })
+
+/** Fails if a page of the file repeats or omits a document that was issued at the same moment. */
+withCards('a file of many documents has each of them once', async shop => {
+  const { admin, ann, ids, intent } = await paidTogether(shop)
+  await pay(shop, ann, ids, intent)
+  const { db, now } = shop.deps
+  const first = await db.read.selectFrom('invoices').selectAll().executeTakeFirstOrThrow()
+  const numbers = Array.from({ length: 1100 }, (_, i) => 1002 + i)
+  await db.write(tx =>
+    tx
+      .insertInto('invoices')
+      .values(
+        numbers.map(number => ({
+          ...first,
+          series: 'CN' as const,
+          number,
+          payment_id: null,
+          amount_minor: 1,
+          issued_at: now() + Math.floor(number / 700),
+        })),
+      )
+      .execute(),
+  )
+  const { body } = await admin.call('GET', '/api/invoices.csv')
+  const found = [...body.matchAll(/^CN-(\d+),/gm)].map(([, number]) => Number(number))
+  assert.deepEqual(found, numbers)
+  await db.write(tx => tx.deleteFrom('invoices').where('series', '=', 'CN').execute())
+})
