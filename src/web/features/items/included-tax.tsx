@@ -7,5 +7,5 @@ import { useToday } from '../../ui/use-today.ts'
 export function IncludedTax({ tax }: { tax: string }) {
   const rate = rateOn(useContent().taxRates, tax, useToday())
   if (!rate?.percent) return null
-  return <p className="mt-1 text-sm text-soft">Includes {formatPercent(rate.percent)} tax</p>
+  return <p className="mt-1 text-sm text-soft">{`Includes ${formatPercent(rate.percent)} tax`}</p>
 }
