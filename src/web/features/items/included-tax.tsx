@@ -1,7 +1,7 @@
 import { rateOn } from '#domain/tax.ts'
 import { useContent } from '../../api/content.ts'
 import { formatPercent } from '../../ui/percent.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useToday } from './use-today.ts'
 
 /** 'Includes 20 % tax', if the rate of the item is more than 0 % today. */
 export function IncludedTax({ tax }: { tax: string }) {
