@@ -73,6 +73,7 @@ export function settledWorld(money = dollars): SettledWorld {
     ],
     disputes: [],
   }
+  const document = { currency, taxes: [], orders: [order.number], issuedAt: at }
   const sold = `Oak Tray (${order.number}, 2 at ${each} each): ${total}`
   return {
     t,
@@ -88,8 +89,8 @@ export function settledWorld(money = dollars): SettledWorld {
     lists: {
       '/api/booking': [order],
       [`/api/booking/${order._id}/invoices`]: [
-        { number: 'INV-1001', kind: 'invoice', amount: 2 * price, currency, orders: [order.number] },
-        { number: 'CN-1001', kind: 'credit_note', amount: price, currency, orders: [order.number] },
+        { ...document, number: 'INV-1001', kind: 'invoice', amount: 2 * price },
+        { ...document, number: 'CN-1001', kind: 'credit_note', amount: price },
       ],
       [`/api/booking/${order._id}/refunds`]: [entry],
       '/api/item': [item],
