@@ -33,6 +33,7 @@ export const acts = {
   orders_sent: 'Orders sent',
   order_unsent: 'Marked as not sent',
   orders_exported: 'Orders exported',
+  invoices_exported: 'Invoices exported',
   refund_asked: 'Refund requested',
   review_changed: 'Review changed',
   notices_chosen: 'Notifications changed',

@@ -1,5 +1,6 @@
 import type { Minor } from './money.ts'
 import type { PriceLine } from './price.ts'
+import type { Taxed } from './tax.ts'
 
 /** INV: invoices. CN: credit notes and their cancellations. Each series counts separately, without gaps. */
 export const series = ['INV', 'CN'] as const
@@ -51,6 +52,15 @@ export interface ShopDetails {
   timeZone: string
   /** Documents of version 1.0 have none: they keep the awning that all shops had. */
   style?: { accent: string; edge: 'awning' | 'line' | 'none' }
+  /** For example why there is no tax. Older documents have none. */
+  taxNote?: string
+}
+
+export interface InvoiceLine extends PriceLine {
+  /** The number of the order that the line is about. */
+  order?: string
+  /** The rate of the tax that the line contains, if there was one. */
+  tax?: Omit<Taxed, 'gross'>
 }
 
 /** The content of a document, stored as issued. */
@@ -63,7 +73,7 @@ export interface InvoiceContent {
   transactionId: string
   /** Documents of version 1 have none: they are in US dollars. */
   currency?: string
-  lines: readonly PriceLine[]
+  lines: readonly InvoiceLine[]
   /** The invoice that a credit note refers to, or the credit note that a cancellation reverses. */
   about: string | null
 }

@@ -1,4 +1,4 @@
-import type { Minor } from './money.ts'
+import { type Minor, majorOf } from './money.ts'
 
 /** Prices contain the tax. */
 export interface TaxRate {
@@ -21,6 +21,15 @@ export interface TaxSum extends Taxed {
   tax: Minor
 }
 
+/** As the API sends it. */
+export const inMajorUnits = ({ name, percent, gross, tax }: TaxSum) => ({
+  name,
+  percent,
+  gross: majorOf(gross),
+  net: majorOf(gross - tax),
+  tax: majorOf(tax),
+})
+
 /** The names of the rates, in the order of the list. */
 export const namesOf = (rates: readonly TaxRate[]): string[] => [...new Set(rates.map(({ name }) => name))]
 
@@ -31,6 +40,14 @@ export function rateOn(rates: readonly TaxRate[], tax: string, day: string): Tax
   return rates
     .filter(rate => rate.name === name && rate.from <= day)
     .toSorted((one, other) => (one.from < other.from ? 1 : -1))[0]
+}
+
+/** The sentence for an item that names a rate that the shop does not have. */
+export function unknownRate(rates: readonly TaxRate[], tax: string): string | undefined {
+  const names = namesOf(rates)
+  if (tax === '' || names.includes(tax)) return undefined
+  if (names.length === 0) return 'Your shop has no tax rates. Add them under Your shop, Selling.'
+  return `There is no tax rate ‘${tax}’. Choose ${names.map(name => `‘${name}’`).join(' or ')}.`
 }
 
 /** The tax in an amount, rounded half up. Whole numbers only: 5.5 % are 5500 of 105,500. */

@@ -30,6 +30,7 @@ import { serveMedia } from './features/pictures/serve-media.ts'
 import { servePictures } from './features/pictures/serve-pictures.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
+import { taxRoutes } from './features/taxes/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { logging } from './http/log.ts'
 import { parseBodies } from './http/parse.ts'
@@ -95,6 +96,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   stockAlertRoutes(serve, deps)
   orderRoutes(serve, deps)
   invoiceRoutes(serve, deps)
+  taxRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
   noticeRoutes(serve, deps)
   contentRoutes(serve, deps)

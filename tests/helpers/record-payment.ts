@@ -17,6 +17,7 @@ export async function recordPayment(tx: Writing, orderId: string, intent: string
   await issueInvoice(tx, null, {
     paymentId: id,
     orders: [await orders.setPaid(tx, orderId, paid)],
+    taxOf: () => undefined,
     transactionId: intent,
     at: now,
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { v7 as newId } from 'uuid'
 import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
+import { setShopCurrency, usDollar } from '#domain/currency.ts'
 import { Passwords } from '../../src/server/adapters/passwords.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { brokenInvariants } from '../../src/server/books/invariants.ts'
@@ -125,6 +126,8 @@ function testShopOf(engine: EngineName, opened: Deps): OpenedShop {
       await app?.close()
       await deps.printer.close()
       await deps.db.close()
+      // The next test may need no shop, and its file shares the modules of this one.
+      setShopCurrency(usDollar)
     },
   })
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, test } from 'vitest'
+import { currencyCodes, currencyOf } from '#domain/currencies.ts'
+import { formatExact } from '#domain/money.ts'
 import { keys } from '../../../sandbox/context.ts'
+import { refuseAmount, refuseCurrency, stepOf, written } from '../../../sandbox/stripe/money.ts'
 import { Opened } from '../../../sandbox/stripe/test-sandbox.ts'
 import { StripeCards } from './cards-stripe.ts'
 
@@ -53,4 +56,22 @@ test('a description is cut to the length that the provider accepts', async () =>
   assert.equal(await described('short', 'x'.repeat(1000)), 'x'.repeat(1000))
   assert.equal(await described('long', 'x'.repeat(1001)), `${'x'.repeat(999)}…`)
   assert.ok((await described('pair', `${'x'.repeat(998)}${'🧺'.repeat(5)}`))?.isWellFormed())
+})
+
+/** The sandbox has a list of its own. Fails if a shop in such a currency charges a hundred times too much, or cannot charge. */
+test('every currency has the decimals, the steps and the bounds that the provider knows', () => {
+  for (const code of currencyCodes) {
+    const currency = currencyOf(code)
+    const { decimals, places, least, most } = currency
+    const known = code.toLowerCase()
+    const step = stepOf(known)
+    assert.doesNotThrow(() => refuseCurrency(known), code)
+    assert.equal(10 ** (decimals - places), step, code)
+    assert.doesNotThrow(() => refuseAmount(least, known), code)
+    assert.throws(() => refuseAmount(least - step, known), code)
+    assert.doesNotThrow(() => refuseAmount(most - (most % step), known), code)
+    assert.throws(() => refuseAmount(most - (most % step) + step, known), code)
+    const digitsOf = (text: string) => text.replace(/^[^\d]*/, '').replace(places === 0 ? /\.00$/ : '', '')
+    assert.equal(digitsOf(formatExact(123_456_700, currency)), digitsOf(written(123_456_700, known)), code)
+  }
 })

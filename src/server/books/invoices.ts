@@ -72,4 +72,52 @@ const creditNotes = never(
     `Of order ${id} ${refunded_minor} minor units went back, but its credit notes add up to ${credited}`,
 )
 
-export const invoiceInvariants = [numbers, paidOrders, amounts, creditNotes]
+/** The tax of an invoice is rounded half up, once per rate. */
+const taxes = never(
+  sql<{ number: number; name: string; gross: number; tax: number }>`
+    select number, name, gross_minor as gross, tax_minor as tax from invoice_taxes
+    where series = 'INV' and (
+      2 * tax_minor * (100000 + percent_thousandths) > 2 * gross_minor * percent_thousandths + 100000 + percent_thousandths
+      or 2 * tax_minor * (100000 + percent_thousandths) <= 2 * gross_minor * percent_thousandths - 100000 - percent_thousandths)`,
+  ({ number, name, gross, tax }) =>
+    `Invoice INV-${number} says that ${tax} of ${gross} minor units are tax (${name}), which is not the rate`,
+)
+
+/** The rates of an invoice do not add up to more than its amount. */
+const taxedAmounts = never(
+  sql<{ series: string; number: number; amount: number; gross: number }>`
+    select invoices.series, invoices.number, amount_minor as amount, sum(gross_minor) as gross
+    from invoices join invoice_taxes
+      on invoice_taxes.series = invoices.series and invoice_taxes.number = invoices.number
+    group by invoices.series, invoices.number, amount_minor
+    having abs(sum(gross_minor)) > abs(amount_minor) or (invoices.series = 'CN' and sum(gross_minor) <> amount_minor)`,
+  ({ series, number, amount, gross }) =>
+    `${series}-${number} is of ${amount} minor units, but its taxes are of ${gross}`,
+)
+
+/** Whose money went back in full gets the whole tax back. */
+const creditedTaxes = never(
+  sql<{ number: number; name: string; tax: number; credited: number }>`
+    select sold.number, sold.name, sold.tax_minor as tax, sum(credited.tax_minor) as credited
+    from invoice_taxes as sold
+      join (${invoicedOrders}) as invoiced on invoiced.number = sold.number
+      join invoices as notes on notes.order_id = invoiced.order_id and notes.series = 'CN'
+      join invoice_taxes as credited
+        on credited.series = 'CN' and credited.number = notes.number and credited.name = sold.name
+    where sold.series = 'INV'
+    group by sold.number, sold.name, sold.gross_minor, sold.tax_minor
+    having sum(credited.gross_minor) > sold.gross_minor
+      or (sum(credited.gross_minor) = sold.gross_minor and sum(credited.tax_minor) <> sold.tax_minor)`,
+  ({ number, name, tax, credited }) =>
+    `Of ${tax} minor units of tax (${name}) on INV-${number} ${credited} were credited with the whole amount`,
+)
+
+export const invoiceInvariants = [
+  numbers,
+  paidOrders,
+  amounts,
+  creditNotes,
+  taxes,
+  taxedAmounts,
+  creditedTaxes,
+]

@@ -1,6 +1,7 @@
 import { formatPrice } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { priceOf } from '#domain/price.ts'
+import type { TaxSum } from '#domain/tax.ts'
 import { trackingUrl } from '#domain/tracking.ts'
 import type { OrderRow, RefundRow, UnmatchedPaymentRow } from '../db/schema/tables.ts'
 import { toPriced } from '../store/orders.ts'
@@ -36,6 +37,7 @@ export function receipt(
   orders: readonly OrderRow[],
   transactionId: string,
   shopUrl: string | undefined,
+  taxes: readonly TaxSum[] = [],
 ): NewEmail {
   const [first, ...others] = orders
   const isOne = others.length === 0
@@ -51,7 +53,7 @@ export function receipt(
     ],
     total: [isOne ? 'Paid' : 'Paid together', formatPrice(total)],
     stamp: 'Paid',
-    lines: [...addressLines(orders), ['Transaction id', transactionId]],
+    lines: [...taxes.map(taxLine), ...addressLines(orders), ['Transaction id', transactionId]],
     action: isOne ? toOrder(shopUrl, first?.id ?? '') : linkTo(shopUrl, ownOrders, 'See your orders'),
     closing: 'Keep this email as your receipt. If anything is wrong with your order, just reply to it.',
   }
@@ -60,6 +62,8 @@ export function receipt(
     receipt_of: paymentId,
   }
 }
+
+const taxLine = ({ name, percent, tax }: TaxSum): Line => [`Includes ${name} ${percent} %`, formatPrice(tax)]
 
 const ownOrders = '/dashboard/myOrder'
 

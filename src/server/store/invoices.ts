@@ -1,8 +1,15 @@
-import { creditDue, formatInvoiceNumber, type InvoiceNumber, type ShopDetails } from '#domain/invoice.ts'
+import type { Page } from '#contract/shapes.ts'
+import {
+  creditDue,
+  formatInvoiceNumber,
+  type InvoiceNumber,
+  invoiceNumberIn,
+  type ShopDetails,
+} from '#domain/invoice.ts'
 import type { InvoiceRow, OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
 import { issueCreditNote } from './issue-invoice.ts'
 
-export { issueInvoice } from './issue-invoice.ts'
+export { issueInvoice, type TaxOf, taxesOfOrders } from './issue-invoice.ts'
 
 /** All documents of an order, oldest first: the invoice of its payment, and its own credit notes. */
 export function listOf(
@@ -52,6 +59,32 @@ export async function listInvoices(
   return documents.filter(({ series }) => series === 'INV')
 }
 
+/** The documents of a time: invoices, then credit notes, each by number. `after` is the number of the last one read. */
+export function listBetween(
+  db: Reading,
+  { from, until }: { from: number; until: number },
+  { limit, after }: Page,
+): Promise<InvoiceRow[]> {
+  const last = after === undefined ? undefined : invoiceNumberIn(after)
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('issued_at', '>=', from)
+    .where('issued_at', '<', until)
+    .$if(last !== undefined, query =>
+      query.where(({ eb, and, or }) =>
+        or([
+          eb('series', '<', last?.series ?? 'INV'),
+          and([eb('series', '=', last?.series ?? 'INV'), eb('number', '>', last?.number ?? 0)]),
+        ]),
+      ),
+    )
+    .orderBy('series', 'desc')
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
 /**
  * Issues the credit notes that a refund of a paid order still needs. The caller has locked the order's row. Returns the
  * number of the new document, or undefined if none was needed.
@@ -66,7 +99,8 @@ export async function creditRefund(
   const credited = notes.reduce((sum, note) => sum + note.amount_minor, 0)
   const due = creditDue({ done: refund.succeeded_at !== null, amount: refund.amount_minor }, credited)
   if (due === 0) return undefined
-  const about = due > 0 ? documents.find(({ series }) => series === 'INV') : notes.at(-1)
-  const note = await issueCreditNote(tx, shop, { order, refund, amount: due, about, at })
+  const invoice = documents.find(({ series }) => series === 'INV')
+  const about = due > 0 ? invoice : notes.at(-1)
+  const note = await issueCreditNote(tx, shop, { order, refund, amount: due, about, invoice, at })
   return formatInvoiceNumber(note)
 }

@@ -2,12 +2,15 @@ import { shopCurrency } from '#domain/currency.ts'
 import {
   formatInvoiceNumber,
   type InvoiceContent,
+  type InvoiceLine,
   numbersStartAfter,
   type ShopDetails,
 } from '#domain/invoice.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { priceOf } from '#domain/price.ts'
+import { type TaxSum, taxCredited, taxesOf } from '#domain/tax.ts'
 import type { InvoiceRow, OrderRow, RefundRow, Writing } from '../db/schema/tables.ts'
+import * as invoiceTaxes from './invoice-taxes.ts'
 import { toPriced } from './orders.ts'
 
 /** An invoice or a credit note before it has its number. */
@@ -17,9 +20,13 @@ interface NewInvoice extends Omit<InvoiceRow, 'number' | 'content'> {
 
 /**
  * Assigns the next number of the series. The counter's row is locked until the transaction ends, so that others wait and a
- * rollback leaves no gap. Call it as late as possible, and lock the order first.
+ * rollback leaves no gap. Call it as late as possible, and lock the order first. Taxes are computed under that lock.
  */
-async function issue(tx: Writing, { content, ...invoice }: NewInvoice): Promise<InvoiceRow> {
+async function issue(
+  tx: Writing,
+  { content, ...invoice }: NewInvoice,
+  taxes: () => Promise<TaxSum[]>,
+): Promise<InvoiceRow> {
   const { last_number: number } = await tx
     .insertInto('invoice_series')
     .values({ series: invoice.series, last_number: numbersStartAfter + 1 })
@@ -32,6 +39,7 @@ async function issue(tx: Writing, { content, ...invoice }: NewInvoice): Promise<
     .executeTakeFirstOrThrow()
   const row = { ...invoice, number, content: JSON.stringify(content) }
   await tx.insertInto('invoices').values(row).execute()
+  await invoiceTaxes.add(tx, row, await taxes())
   return row
 }
 
@@ -48,9 +56,13 @@ const contentOf = (
   currency: shopCurrency().code,
 })
 
+/** What an order contains of tax: the rate that held when it was paid. */
+export type TaxOf = (order: OrderRow) => InvoiceLine['tax']
+
 interface Paid {
   paymentId: string
   orders: readonly [OrderRow, ...OrderRow[]]
+  taxOf: TaxOf
   transactionId: string
   at: number
 }
@@ -59,22 +71,35 @@ interface Paid {
 export async function issueInvoice(
   tx: Writing,
   shop: ShopDetails | null,
-  { paymentId, orders, transactionId, at }: Paid,
+  { paymentId, orders, taxOf, transactionId, at }: Paid,
 ): Promise<InvoiceRow> {
   const { lines, total } = priceOf(orders.map(toPriced))
-  return issue(tx, {
+  const withTax = lines.map((line, i): InvoiceLine => {
+    const order = orders[i]
+    const tax = order && taxOf(order)
+    return { ...line, ...(order && { order: formatNumber(order.number) }), ...(tax && { tax }) }
+  })
+  const invoice = {
     series: 'INV',
     order_id: orders[0].id,
     payment_id: paymentId,
     refund_id: null,
     amount_minor: total,
     issued_at: at,
-    content: {
-      ...contentOf(orders, shop, transactionId),
-      lines,
-      about: null,
-    },
-  })
+    content: { ...contentOf(orders, shop, transactionId), lines: withTax, about: null },
+  } as const
+  return issue(tx, invoice, async () => taxesOfOrders(orders, taxOf))
+}
+
+/** The tax in what was paid for orders, per rate. */
+export function taxesOfOrders(orders: readonly OrderRow[], taxOf: TaxOf): TaxSum[] {
+  const { parts } = priceOf(orders.map(toPriced))
+  return taxesOf(
+    orders.flatMap((order, i) => {
+      const rate = taxOf(order)
+      return rate ? { ...rate, gross: parts[i] ?? 0 } : []
+    }),
+  )
 }
 
 interface Credited {
@@ -84,6 +109,8 @@ interface Credited {
   amount: number
   /** The document that it corrects. */
   about: InvoiceRow | undefined
+  /** The invoice of the order. */
+  invoice: InvoiceRow | undefined
   at: number
 }
 
@@ -91,10 +118,11 @@ interface Credited {
 export function issueCreditNote(
   tx: Writing,
   shop: ShopDetails | null,
-  { order, refund, amount, about, at }: Credited,
+  { order, refund, amount, about, invoice, at }: Credited,
 ): Promise<InvoiceRow> {
   const text = amount > 0 ? `Refund of ${order.item_name}` : 'Refund that did not arrive'
-  return issue(tx, {
+  const tax = invoice && taxOnInvoice(invoice, order)
+  const note = {
     series: 'CN',
     order_id: order.id,
     payment_id: null,
@@ -103,8 +131,18 @@ export function issueCreditNote(
     issued_at: at,
     content: {
       ...contentOf([order], shop, refund.intent_id),
-      lines: [{ text, quantity: 1, unitPrice: amount, total: amount }],
+      lines: [{ text, quantity: 1, unitPrice: amount, total: amount, ...(tax && { tax }) }],
       about: about ? formatInvoiceNumber(about) : null,
     },
+  } as const
+  return issue(tx, note, async () => {
+    if (!tax) return []
+    const before = await invoiceTaxes.creditedOf(tx, order, tax.name)
+    return [{ ...tax, gross: amount, tax: taxCredited(amount, before, tax.percent) }]
   })
+}
+
+function taxOnInvoice(invoice: InvoiceRow, order: OrderRow): InvoiceLine['tax'] {
+  const { lines }: InvoiceContent = JSON.parse(invoice.content)
+  return lines.find(line => line.order === formatNumber(order.number))?.tax
 }

@@ -27,3 +27,7 @@ export const countToSend = (db: Reading, most: number): Promise<number> =>
       .where(sql<boolean>`${sql.join(goneMoney.map(sql.ref), sql` + `)} < paid_minor`),
     most,
   )
+
+/** Whether anything was ever ordered and is still known. */
+export const isAny = async (db: Reading): Promise<boolean> =>
+  (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined

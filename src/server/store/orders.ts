@@ -247,7 +247,3 @@ export async function addRestocked(tx: Writing, id: string, units: number): Prom
     .where('id', '=', id)
     .execute()
 }
-
-/** Whether anything was ever ordered and is still known. */
-export const isAny = async (db: Reading): Promise<boolean> =>
-  (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -3,6 +3,7 @@ import { currencyOf } from '#domain/currencies.ts'
 import { setShopCurrency, shopCurrency } from '#domain/currency.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
 import type { Reading, ShopContentRow, Writing } from '../db/schema/tables.ts'
+import { holdMode } from './shop-mode.ts'
 
 const day = 86_400_000
 
@@ -34,17 +35,30 @@ export async function read(db: Reading): Promise<ShopContent> {
   return current(content)
 }
 
+type Zone = Pick<ShopDetails, 'timeZone'>
+
+export const readDetails = async (db: Reading, zone: Zone): Promise<Required<ShopDetails>> =>
+  detailsOf(await read(db), zone)
+
+/**
+ * The same for whoever adds items. Until the transaction ends nobody can save another currency: that would convert every
+ * price but the new ones (change-currency.ts).
+ */
+export async function readToAddItems(tx: Writing): Promise<ShopContent> {
+  await holdMode(tx)
+  return read(tx)
+}
+
 /** The seller, as invoices and emails print it. */
-export async function readDetails(
-  db: Reading,
-  { timeZone }: Pick<ShopDetails, 'timeZone'>,
-): Promise<Required<ShopDetails>> {
-  const { name, address, taxId, accent, edge } = await read(db)
+export function detailsOf(
+  { name, address, taxId, taxNote, accent, edge }: ShopContent,
+  { timeZone }: Zone,
+): Required<ShopDetails> {
   const lines = address
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean)
-  return { name, address: lines, taxId: taxId || null, timeZone, style: { accent, edge } }
+  return { name, address: lines, taxId: taxId || null, taxNote, timeZone, style: { accent, edge } }
 }
 
 /** The newest version with the email of whoever has saved it. */

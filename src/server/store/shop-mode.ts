@@ -73,6 +73,12 @@ export async function lockMode(tx: Writing): Promise<number> {
   return since
 }
 
+/** Keeps others from locking the mode until the transaction ends. Any number may do so at a time. */
+export async function holdMode(tx: Writing): Promise<void> {
+  // Not even who writes another column of the row waits for this lock.
+  if (locksRows(tx)) await tx.selectFrom('shop_mode').select('since').forKeyShare().execute()
+}
+
 /** Marks the data as live. This cannot be undone. What was set up for the demo is still to do for the live shop. */
 export async function markLive(tx: Writing, now: number): Promise<void> {
   const live = {

@@ -13,6 +13,7 @@ import {
 import type { TestContext } from 'vitest'
 import type { ShopContent } from '#contract/shop-content.ts'
 import { currencyOf } from '#domain/currencies.ts'
+import { setShopCurrency, usDollar } from '#domain/currency.ts'
 import { demoContent } from '../../../src/server/demo/content.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import App from '../../../src/web/root.tsx'
@@ -77,6 +78,7 @@ export async function visit(
   ])
   const root = createRoot(box)
   t.onTestFinished(async () => {
+    setShopCurrency(usDollar)
     for (const button of box.querySelectorAll<HTMLElement>('[aria-label="Dismiss"]')) button.click()
     root.unmount()
     router.dispose()

@@ -87,6 +87,7 @@ export interface SchemaTables {
     percent_thousandths: number
     gross_minor: number
     tax_minor: number
+    issued_at: number
   }
   invoices: {
     series: string

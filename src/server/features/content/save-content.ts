@@ -9,6 +9,7 @@ import * as audit from '../../store/audit.ts'
 import * as shopContent from '../../store/shop-content.ts'
 import { rememberedMode } from '../../store/shop-mode.ts'
 import { changeCurrency } from './change-currency.ts'
+import { refuseUsedRates } from './change-tax-rates.ts'
 import { refuseLeavingOut } from './demo-sections.ts'
 
 /**
@@ -71,6 +72,8 @@ async function put(tx: Writing, caller: Actor, { seen, before, content, now }: C
   if ((await rememberedMode(tx)) === 'demo') refuseLeavingOut(before.content, content)
   if (content.currency !== before.content.currency)
     await changeCurrency(tx, before.content.currency, content.currency)
+  if (!isDeepStrictEqual(content.taxRates, before.content.taxRates))
+    await refuseUsedRates(tx, content.taxRates)
   const next = { version: seen + 1, content, savedBy: caller.userId, now }
   if (seen !== before.version || !(await shopContent.add(tx, next))) throw changedMeanwhile(before)
   const changed = Object.keys(content).filter(

@@ -3,6 +3,7 @@ import type { Attachment } from '../../adapters/mail.ts'
 import type { InvoiceRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Requester } from '../../queues/shared-queue.ts'
+import * as invoiceTaxes from '../../store/invoice-taxes.ts'
 import * as shopContent from '../../store/shop-content.ts'
 
 /** Renders an invoice or a credit note as a PDF. */
@@ -15,6 +16,7 @@ export async function invoiceFile(
   const { shop, ...content } = JSON.parse(row.content) as InvoiceContent
   const invoice = {
     ...content,
+    taxes: await invoiceTaxes.listOf(db.read, row),
     shop: shop ?? (await shopContent.readDetails(db.read, config)),
     number,
     kind: kindOf(row.series, row.amount_minor),

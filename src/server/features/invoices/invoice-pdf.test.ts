@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { currencyCodes, currencyOf } from '#domain/currencies.ts'
+import { setShopCurrency, usDollar } from '#domain/currency.ts'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { printable, typefaceFor, typefaces } from '../../adapters/typefaces.ts'
 import { shopRequester } from '../../queues/shared-queue.ts'
@@ -20,6 +21,7 @@ const invoice: PrintedInvoice = {
   transactionId: 'pi_1',
   lines: [line],
   about: null,
+  taxes: [],
 }
 
 const pagesIn = (pdf: Buffer): number => Number(/\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1])
@@ -124,12 +126,16 @@ test('dates are in the shop’s time zone, and large and small amounts are writt
   assert.equal(textAfter(words, 'Total'), '$1,000,000.01')
 })
 
-/** Documents of 1.0 say nothing about it. */
-test('an invoice is in the currency that it was issued in, and in dollars without one', async () => {
+/** Documents of 1.0 say nothing about it. Fails if a document is printed in what the shop sells in today. */
+test('an invoice is in the currency that it was issued in, and in dollars without one', async t => {
   const words = textsIn(await invoicePdf({ ...invoice, currency: 'JPY' }))
   assert.equal(textAfter(words, 'Total'), '¥3,700')
   assert.ok(words.includes('Japanese yen (JPY)') && !words.join().includes('$'))
-  assert.deepEqual(await invoicePdf({ ...invoice, currency: 'USD' }), await invoicePdf(invoice))
+  const inDollars = await invoicePdf({ ...invoice, currency: 'USD' })
+  assert.deepEqual(await invoicePdf(invoice), inDollars)
+  t.onTestFinished(() => setShopCurrency(usDollar))
+  setShopCurrency(currencyOf('EUR'))
+  assert.deepEqual(textsIn(await invoicePdf(invoice)), textsIn(inDollars))
 })
 
 test('the symbol of every currency can be printed', () => {

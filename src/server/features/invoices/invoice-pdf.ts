@@ -4,6 +4,7 @@ import type { InvoiceContent, InvoiceKind, ShopDetails } from '#domain/invoice.t
 import { formatExact, type Minor } from '#domain/money.ts'
 import { paletteOf, usualAccent } from '#domain/palette.ts'
 import type { PriceLine } from '#domain/price.ts'
+import type { TaxSum } from '#domain/tax.ts'
 import { drawEdge, drawStamp } from './ornaments.ts'
 import { ink, Paper, type Style, sheet } from './paper.ts'
 
@@ -14,6 +15,8 @@ export interface PrintedInvoice extends InvoiceContent {
   kind: InvoiceKind
   amount: Minor
   issuedAt: number
+  /** What of the amount is tax, per rate. */
+  taxes: readonly TaxSum[]
 }
 
 interface Words {
@@ -46,6 +49,11 @@ export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   const totalAt = paper.y
   drawTotal(paper, invoice, currency)
   if (stamp) drawStamp(paper, stamp, { x: sheet.margin + 8, y: totalAt + 6 })
+  drawTaxes(paper, invoice.taxes, currency)
+  if (shop.taxNote) {
+    paper.y += 14
+    paper.paragraph(shop.taxNote, label)
+  }
   drawFoot(paper, shop)
   return paper.finish()
 }
@@ -138,6 +146,39 @@ function drawTotal(paper: Paper, { kind, amount }: PrintedInvoice, currency: Cur
   paper.paragraph(words[kind].total, { ...own, ...label })
   paper.paragraph(formatExact(amount, currency), { ...own, typeface: 'serif', size: 30 })
   paper.paragraph(currencyNameOf(currency.code), { ...own, ...label })
+}
+
+const taxColumns = {
+  name: { width: 240 },
+  net: { x: 256, width: 90, align: 'right' },
+  tax: { x: 356, width: 90, align: 'right' },
+  gross: { x: 456, align: 'right' },
+} satisfies Record<string, Style>
+
+/** The tax that the amount contains, one line per rate. */
+function drawTaxes(paper: Paper, taxes: readonly TaxSum[], currency: Currency): void {
+  if (taxes.length === 0) return
+  paper.keepTogether(40 + 20 * taxes.length)
+  paper.y += 18
+  paper.row([
+    ['Tax included', { ...taxColumns.name, ...label }],
+    ['Net', { ...taxColumns.net, ...label }],
+    ['Tax', { ...taxColumns.tax, ...label }],
+    ['Gross', { ...taxColumns.gross, ...label }],
+  ])
+  paper.y += 4
+  for (const { name, percent, gross, tax } of taxes) {
+    paper.rule()
+    paper.y += 6
+    paper.row([
+      [`${name} ${percent} %`, taxColumns.name],
+      [formatExact(gross - tax, currency), taxColumns.net],
+      [formatExact(tax, currency), taxColumns.tax],
+      [formatExact(gross, currency), taxColumns.gross],
+    ])
+    paper.y += 4
+  }
+  paper.rule()
 }
 
 const missing =

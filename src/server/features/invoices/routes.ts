@@ -5,20 +5,25 @@ import { formatInvoiceNumber, type InvoiceContent, kindOf } from '#domain/invoic
 import { majorOf } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { inMajorUnits, type TaxSum } from '#domain/tax.ts'
 import type { InvoiceRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
+import * as invoiceTaxes from '../../store/invoice-taxes.ts'
 import * as invoices from '../../store/invoices.ts'
 import * as orders from '../../store/orders.ts'
 import * as shopContent from '../../store/shop-content.ts'
 import { invoiceFile } from './invoice-file.ts'
 
 export function invoiceRoutes(serve: Serve, deps: Deps): void {
-  serve(contract.list, async ({ caller, params }) =>
-    (await documentsOf(deps, caller, params.id)).map(toInvoice),
-  )
+  serve(contract.list, async ({ caller, params }) => {
+    const documents = await documentsOf(deps, caller, params.id)
+    return Promise.all(
+      documents.map(async row => toInvoice(row, await invoiceTaxes.listOf(deps.db.read, row))),
+    )
+  })
 
   serve(contract.pdf, async ({ caller, params, query, request, reply }) => {
     const documents = await documentsOf(deps, caller, params.id)
@@ -55,11 +60,12 @@ async function documentsOf({ db }: Deps, caller: Caller, orderId: string): Promi
 
 const contentOf = (row: InvoiceRow): InvoiceContent => JSON.parse(row.content)
 
-const toInvoice = (row: InvoiceRow): Invoice => ({
+const toInvoice = (row: InvoiceRow, taxes: readonly TaxSum[]): Invoice => ({
   number: formatInvoiceNumber(row),
   kind: kindOf(row.series, row.amount_minor),
   amount: majorOf(Math.abs(row.amount_minor)),
   currency: contentOf(row).currency ?? usDollar.code,
+  taxes: taxes.map(inMajorUnits),
   orders: contentOf(row).orderNumber.split(', '),
   issuedAt: new Date(row.issued_at).toISOString(),
 })

@@ -1,9 +1,11 @@
 import { v7 as newId } from 'uuid'
 import type { DetailedItem, NewItem } from '#contract/items.ts'
+import type { ShopContent } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { shopCurrency } from '#domain/currency.ts'
-import { minorOf, tooManyDecimals } from '#domain/money.ts'
+import { isWholeStep, minorOf, tooManyDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { unknownRate } from '#domain/tax.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 import * as items from '../../store/items.ts'
@@ -13,7 +15,7 @@ import * as shopContent from '../../store/shop-content.ts'
 export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem): Promise<DetailedItem> {
   const id = newId()
   const row = await db.write(async tx => {
-    await shopContent.read(tx)
+    checkTax(await shopContent.readToAddItems(tx), item.tax)
     const row = {
       id,
       name: item.name,
@@ -27,8 +29,9 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
       ...items.detailColumns(item),
     }
     await items.insert(tx, row, caller.userId)
-    const { name, price_minor, stocked_quantity } = row
-    await audit.note(tx, caller, 'item_added', { item: id, name, price_minor, stocked_quantity }, now())
+    const { name, stocked_quantity } = row
+    const detail = { item: id, name, price: item.price, stocked_quantity }
+    await audit.note(tx, caller, 'item_added', detail, now())
     return row
   })
   const details = items.toDetails(row)
@@ -44,9 +47,16 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
   }
 }
 
+/** Refuses a rate that the shop does not have. */
+export function checkTax({ taxRates }: ShopContent, tax: string | undefined): void {
+  const detail = tax === undefined ? undefined : unknownRate(taxRates, tax)
+  if (detail !== undefined) throw new Refusal('bad_input', detail, { fields: { tax: detail } })
+}
+
 export function minorOfPrice(price: number): number {
   const minor = minorOf(price)
-  if (minor !== undefined) return minor
+  // The form may have been read in another currency.
+  if (minor !== undefined && isWholeStep(minor)) return minor
   const detail = tooManyDecimals()
   throw new Refusal('bad_input', detail, { fields: { price: detail } })
 }

@@ -32,7 +32,7 @@ export async function carryOutImport(
   const { userId, digest, key, now } = by
   // Lock the user, then the items, as orders do: this prevents deadlocks.
   await users.lockCaller(tx, userId)
-  await shopContent.read(tx)
+  await shopContent.readToAddItems(tx)
   // Reading a large file takes a while, and the admin may have lost the role in the meantime.
   if ((await users.find(tx, userId))?.admin_since === null)
     throw new Refusal('forbidden', 'Only an admin may do this.')

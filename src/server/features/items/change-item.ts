@@ -8,7 +8,7 @@ import * as managedItems from '../../store/admin-items.ts'
 import * as audit from '../../store/audit.ts'
 import { detailColumns } from '../../store/items.ts'
 import * as shopContent from '../../store/shop-content.ts'
-import { minorOfPrice } from './add-item.ts'
+import { checkTax, minorOfPrice } from './add-item.ts'
 
 /**
  * Changes an item unless another admin was faster; that refusal contains the current item. A retry after a lost
@@ -21,8 +21,9 @@ export const changeItem = (
   change: ItemChange,
 ): Promise<ManagedItem> =>
   db.write(async tx => {
-    await shopContent.read(tx)
+    const content = await shopContent.read(tx)
     const before = await managedItems.find(tx, id)
+    if (change.tax !== before?.tax) checkTax(content, change.tax)
     const changes = changesOf(change, now())
     const isChanged =
       Object.keys(changes).length > 0 && (await managedItems.change(tx, id, change.version, changes))

@@ -7,9 +7,11 @@ import {
   type PlannedLine,
 } from '#contract/item-files.ts'
 import { canChange, stockRefusal } from '#domain/stock.ts'
+import { unknownRate } from '#domain/tax.ts'
 import type { ItemRow, Reading } from '../../db/schema/tables.ts'
 import { toDetailed } from '../../store/admin-items.ts'
 import * as itemImports from '../../store/item-imports.ts'
+import * as shopContent from '../../store/shop-content.ts'
 import { pictureCell } from './picture-cell.ts'
 import type { FileLines } from './read-lines.ts'
 
@@ -41,8 +43,11 @@ export async function planImport(db: Reading, { lines, faults }: FileLines): Pro
     lines.flatMap(({ isNew, item }) => (isNew ? [] : [item._id])),
   )
   const plan: ImportPlan = { added: [], changed: [], faults: [...faults], rows }
+  const { taxRates } = await shopContent.read(db)
   for (const line of lines) {
-    if (line.isNew) plan.added.push(line)
+    const message = unknownRate(taxRates, line.item.tax ?? '')
+    if (message) plan.faults.push({ line: line.line, message })
+    else if (line.isNew) plan.added.push(line)
     else planChange(plan, line, rows.get(line.item._id))
   }
   plan.faults.sort((a, b) => a.line - b.line)

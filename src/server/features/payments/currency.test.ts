@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import type { AttentionEntry } from '#contract/attention.ts'
+import type { Invoice } from '#contract/invoices.ts'
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { type CardShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import { changeContent } from '../../../../tests/helpers/content.ts'
-import { confirmPaid, intentOf, refundsOf } from '../../../../tests/helpers/paying.ts'
+import { confirmPaid, intentOf, refundsOf, startCardPayment } from '../../../../tests/helpers/paying.ts'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { differences, entriesOf, refund, refundAmountsOf } from '../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
@@ -79,6 +81,8 @@ for (const { currency, price, part, written } of examples)
     const paid = (await confirmPaid(ann, order._id, intent)).json<Order>()
     assert.deepEqual([paid.paidAmount, paid.currency], [order.totalPrice, currency])
 
+    const tooFine = await refund(admin, order._id, { amount: 0.015 })
+    assert.deepEqual([tooFine.statusCode, Object.keys(tooFine.json().fields)], [400, ['amount']])
     assert.equal((await refund(admin, order._id, { amount: part[1] })).statusCode, 200)
     const rest = (await refund(admin, order._id)).json<Order>()
     assert.deepEqual(refundAmountsOf(rest), [order.totalPrice, 0, 0])
@@ -88,6 +92,10 @@ for (const { currency, price, part, written } of examples)
       [currency, currency],
     )
     assert.deepEqual(await differences(shop), [])
+    const documents = (await ann.call('GET', `/api/booking/${order._id}/invoices`)).json<Invoice[]>()
+    const named = documents.map(document => `${document.amount} ${document.currency}`)
+    assert.deepEqual(named.slice(0, 2), [`${order.totalPrice} ${currency}`, `${part[1]} ${currency}`])
+    assert.equal(documents[2]?.currency, currency)
 
     await sendOutbox(shop.deps, shop.deps.mail)
     const mails = await shop.mails(ann.email)
@@ -107,6 +115,23 @@ for (const { currency, price, part, written } of examples)
     const { currency: reported } = (await admin.call('GET', '/api/insights?days=7')).json()
     assert.equal(reported, currency)
   })
+
+withCardsOnSqlite('money that only a person can give back is in the shop’s currency', async shop => {
+  await inCurrency(shop, 'KWD')
+  const [admin, ann] = [await newAdmin(shop), await shop.customer()]
+  const item = await itemAt(shop, 1250)
+  const order = (await ann.order(item, 3, { totalPrice: 3.75, currency: 'KWD' })).json<Order>()
+  const intent = await startCardPayment(ann, order)
+  await shop.charge(intent)
+  await confirmPaid(ann, order._id, intent)
+  await shop.setCardFaults({ refundStatus: 'failed' })
+  await refund(admin, order._id, { amount: 1.25 })
+  const entries = (await admin.call('GET', '/api/attention')).json<AttentionEntry[]>()
+  assert.deepEqual(
+    entries.map(({ kind, amount, currency }) => [kind, amount, currency]),
+    [['refund_failed', 1.25, 'KWD']],
+  )
+})
 
 /** Fails if the card provider is asked, which refuses with words for programmers. */
 withCardsOnSqlite(

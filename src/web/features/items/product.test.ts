@@ -13,6 +13,14 @@ test('search engines see an item as available only if the minimum quantity is in
   assert.equal(availability(tray.mustQuantity - 1), 'https://schema.org/OutOfStock')
 })
 
+test('search engines read the price in the shop’s currency', () => {
+  const { price, priceCurrency } = productOf(
+    offerOf({ ...tray, price: 4.9, currency: 'EUR' }),
+    absolute,
+  ).offers
+  assert.deepEqual([price, priceCurrency], [4.9, 'EUR'])
+})
+
 test('our own picture gets the shop’s origin, an external one keeps its URL', () => {
   assert.equal(productOf(offerOf(tray), absolute).image, absolute(tray.photoUrl))
   const photoUrl = 'https://example.com/x.webp'

@@ -10,6 +10,9 @@ create table invoice_taxes (
   percent_thousandths bigint not null,
   gross_minor bigint not null,
   tax_minor bigint not null,
+  issued_at bigint not null,
   primary key (series, number, name),
   foreign key (series, number) references invoices (series, number) on update cascade on delete cascade
 );
+create index invoice_taxes_issued on invoice_taxes (issued_at);
+

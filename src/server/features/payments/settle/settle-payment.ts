@@ -6,6 +6,7 @@ import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts
 import type { Deps } from '../../../deps.ts'
 import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
+import * as shopContent from '../../../store/shop-content.ts'
 import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
 import { sendRefundsOf } from '../refund/send-refund.ts'
 import { takeMoney } from './take-money.ts'
@@ -44,6 +45,8 @@ interface Settled {
 }
 
 async function settle(tx: Writing, card: KnownPayment, by: PaymentSource, deps: Deps): Promise<Settled> {
+  // Money in another currency is given back (outcomeOf), so this process must know which one it is.
+  await shopContent.read(tx)
   const found = await paymentOf(tx, card)
   const parts = found ? await paymentOrders.lock(tx, found.id) : []
   // Read again under the lock: another process may have settled it.

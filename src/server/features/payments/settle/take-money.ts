@@ -1,11 +1,14 @@
+import { dayAt } from '#domain/day.ts'
 import { formatPrice } from '#domain/money.ts'
 import { type PaymentSource, shopItself } from '#domain/order-event.ts'
 import type { Share } from '#domain/payment.ts'
+import { rateOn, type TaxRate } from '#domain/tax.ts'
 import type { KnownPayment } from '../../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
 import { receipt } from '../../../emails/payment-emails.ts'
 import * as invoices from '../../../store/invoices.ts'
+import * as itemTaxes from '../../../store/item-taxes.ts'
 import * as orders from '../../../store/orders.ts'
 import * as outbox from '../../../store/outbox.ts'
 import type { PaymentPart } from '../../../store/payment-orders.ts'
@@ -65,18 +68,43 @@ async function keep(
     kept.push(await orders.setPaid(tx, id, { transaction_id: intentId, paid_minor, paid_at: now }))
     await timeline.add(tx, id, { at: now, what: 'paid', who: by, detail: intentId })
   }
-  if (kept.length > 0) await outbox.add(tx, receipt(payment.id, kept, intentId, deps.config.emailOrigin), now)
+  const content = await shopContent.read(tx)
+  const taxOf = await taxesOnDay(tx, kept, content.taxRates, dayAt(now, deps.config.timeZone))
+  if (kept.length > 0)
+    await outbox.add(
+      tx,
+      receipt(payment.id, kept, intentId, deps.config.emailOrigin, invoices.taxesOfOrders(kept, taxOf)),
+      now,
+    )
   for (const order of byItem(kept)) await notifyAdmins(tx, deps, order, now)
-  const shop = await shopContent.readDetails(tx, deps.config)
+  const shop = shopContent.detailsOf(content, deps.config)
   // Last, because every other payment waits for the invoice counter until the transaction ends.
   const [first, ...others] = kept
   if (first)
     await invoices.issueInvoice(tx, shop, {
       paymentId: payment.id,
       orders: [first, ...others],
+      taxOf,
       transactionId: intentId,
       at: now,
     })
+}
+
+/** The rates of the orders' items that hold on a day. */
+async function taxesOnDay(
+  tx: Writing,
+  kept: readonly OrderRow[],
+  rates: readonly TaxRate[],
+  day: string,
+): Promise<invoices.TaxOf> {
+  const names = await itemTaxes.namesOf(
+    tx,
+    kept.map(order => order.item_id),
+  )
+  return ({ item_id }) => {
+    const rate = rateOn(rates, names.get(item_id) ?? '', day)
+    return rate && { name: rate.name, percent: rate.percent }
+  }
 }
 
 async function addRefund(

@@ -13,6 +13,7 @@ import * as orders from '../../../store/orders.ts'
 import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import type { Limit } from '../../../store/rate-counters.ts'
+import * as shopContent from '../../../store/shop-content.ts'
 import * as shopIdentity from '../../../store/shop-identity.ts'
 import { byItem } from '../hold-again.ts'
 import { cancelPayment } from './cancel-payment.ts'
@@ -61,6 +62,8 @@ async function tryToOpen(
   payer: Payer,
 ): Promise<Opened | PaymentRow[]> {
   const { visitor } = payer
+  // The card is charged in the currency of the orders, also by a process that has not heard of it yet.
+  await shopContent.read(tx)
   const orderIds = [...new Set([payer._id, ...(payer.with ?? [])])]
   const own = await lockPayable(tx, userId, orderIds)
   const charged = { orderIds: own.map(({ id }) => id), price: priceOf(own.map(orders.toPriced)) }
