@@ -29,18 +29,18 @@ export class Taxes implements Rules {
     this.#checkUse(call, complain)
   }
 
-  /** A name that an item on sale has for certain stays among the rates. */
+  /** A name that an item on the list of the owners has for certain stays among the rates. */
   #checkUse(call: AnsweredCall, complain: Complain): void {
     const left = namesIn(ratesIn(call.answer.body))
     const { rates = [], itemTaxes } = this.#rates.before(call)
     for (const name of namesIn(rates).filter(one => !left.includes(one)))
       for (const [id, tax] of itemTaxes)
-        if (tax === name && this.#isOnSale(id, call))
+        if (tax === name && this.#isListed(id, call))
           complain('rate in use stays', `'${name}' was taken out although ${id} has it`)
   }
 
-  #isOnSale(id: string, call: Call): boolean {
-    return this.#items.byId.get(id)?.isOnSale.certain(call) ?? false
+  #isListed(id: string, call: Call): boolean {
+    return this.#items.byId.get(id)?.isRemoved.certain(call) === false
   }
 
   quiet({ orders, invoices, taxReport }: Books, complain: Complain): void {
@@ -195,4 +195,4 @@ function isSound(rate: unknown): boolean {
 }
 
 const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
