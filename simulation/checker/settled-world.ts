@@ -25,11 +25,11 @@ export interface Money {
 const dollars: Money = { code: 'USD', price: 18.5, each: '$18.50', total: '$37', minorUnits: 100 }
 
 /** Ann has bought two trays, and one came back; everything is as it should be. */
-export function settledWorld(money = dollars): SettledWorld {
+export function settledWorld(money = dollars, taxRates: readonly object[] = []): SettledWorld {
   const t = new Trace()
   const owner = t.admin()
   const { code: currency, price, each, total, minorUnits } = money
-  if (currency !== 'USD') t.sellIn(currency)
+  if (currency !== 'USD' || taxRates.length > 0) t.sellIn(currency, taxRates)
   const item = t.addItem({ price, currency })
   t.signUp('ann')
   const paid = t.pay('ann', t.place('ann', item, {}, 'k1'))

@@ -194,5 +194,9 @@ function isSound(rate: unknown): boolean {
   )
 }
 
-const isDay = (text: string): boolean =>
-  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`)
+  return (
+    text.startsWith('20') && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${text}T`)
+  )
+}
