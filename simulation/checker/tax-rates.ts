@@ -61,12 +61,6 @@ export class TaxHistory {
       this.#items.set(id, new Timeline(register, itemCalls))
   }
 
-  /** What any order may be taxed with at a moment; undefined if that is not known. */
-  anyShares(moment: number): Share[] | undefined {
-    const lists = this.#ratesAt(moment)
-    return lists?.flatMap(rates => namesIn(rates).flatMap(name => sharesOn(rates, name, moment)))
-  }
-
   /** What an order of this item may be taxed with at a moment; undefined if that is not known. */
   shares({ itemId }: Pick<Order, 'itemId'>, moment: number): Share[] | undefined {
     const lists = this.#ratesAt(moment)
