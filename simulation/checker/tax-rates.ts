@@ -14,7 +14,6 @@ export interface Rate {
 export type Share = { name: string; percent: number } | undefined
 
 const path = '/api/shopContent'
-const day = 86_400_000
 /** So much earlier or later something may have been decided than a document says. */
 const slackMs = 5000
 
@@ -175,11 +174,11 @@ export function ratesIn(body: unknown): Rate[] {
 
 export const namesIn = (rates: readonly Rate[]): string[] => [...new Set(rates.map(({ name }) => name))]
 
-/** Around a moment: nobody knows in which time zone a shop has its days. */
+/** Days of a simulated shop are in UTC. */
 function sharesOn(rates: readonly Rate[], tax: string, moment: number): Share[] {
   const names = namesIn(rates)
   const name = names.includes(tax) ? tax : names[0]
-  return [moment - day, moment, moment + day].map(at => {
+  return [moment - slackMs, moment + slackMs].map(at => {
     const date = new Date(at).toISOString().slice(0, 10)
     let newest: Rate | undefined
     for (const rate of rates)

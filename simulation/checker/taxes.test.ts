@@ -243,14 +243,14 @@ bad('rate that was entered', 'nobody ever entered the percentage', world =>
   issue(world, [part({ ...standard, percent: 19 }, 37, 5.91), part(reduced, 9.99, 0.52)]),
 )
 
-bad('rate that was entered', 'the percentage holds from next week on', world => {
-  const later = { ...standard, percent: 10, from: '2030-01-08' }
+bad('rate that was entered', 'the percentage holds from tomorrow on', world => {
+  const later = { ...standard, percent: 10, from: '2030-01-02' }
   enter(world.t, [standard, reduced, later])
   issue(world, [part(later, 37, 3.36), part(reduced, 9.99, 0.52)])
 })
 
 bad('rate that was entered', 'an earlier percentage still holds', world => {
-  enter(world.t, [standard, reduced, { ...standard, percent: 10, from: '2029-12-25' }])
+  enter(world.t, [standard, reduced, { ...standard, percent: 10, from: '2030-01-01' }])
   world.t.wait(1)
   world.invoice = { ...world.invoice, issuedAt: world.t.iso() }
 })
