@@ -547,6 +547,22 @@ bad('erased for good', 'an erased person is still in the list of orders', (t, it
   t.ask('olga', 'GET /api/booking', 200, [paid])
 })
 
+const subscribedAfterErasure = (t: Trace) => {
+  t.ask('ann', 'POST /api/auth/erase', 204, null, { body: { password: 'a secret of mine' } })
+  t.ask('olga', 'GET /api/newsletter.csv', 200, 'email\r\nann@example.com')
+}
+
+bad('erased for good', 'an erased person who had confirmed the email is still subscribed', t => {
+  t.ask('ann', 'POST /api/auth/verify', 204, null, { body: { token: 'a token' } })
+  subscribedAfterErasure(t)
+})
+
+/** Seed 804006. */
+good(
+  'an erased account that never confirmed its email takes nobody off the newsletter',
+  subscribedAfterErasure,
+)
+
 bad('mail to its owner', 'an email about an order goes to somebody else', (t, item) => {
   const { number } = t.place('ann', item)
   t.mail('bob@example.com', 'Oak Tray is on its way', `Hello. Oak Tray (${number}, 2 at $18.50 each): $37`)

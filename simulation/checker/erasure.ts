@@ -10,11 +10,13 @@ const mailUnderWayMs = 3_600_000
 
 /**
  * Who has erased their account is found nowhere any more, until they come back with the same email. If an admin has removed an
- * earlier account of that email, its orders stay in the books.
+ * earlier account of that email, its orders stay in the books. Who never confirmed the email stays subscribed to the newsletter:
+ * anybody can sign up with somebody else's.
  */
 export class Erasure implements Rules {
   readonly #people: People
   readonly #erased = new Map<string, AnsweredCall>()
+  readonly #confirmed = new Set<Account>()
   readonly #removed = new Set<string>()
 
   constructor(people: People) {
@@ -34,6 +36,7 @@ export class Erasure implements Rules {
     for (const [email, erasure] of this.#erased) {
       if (
         erasure.answer.step > call.step ||
+        (call.path.startsWith('/api/newsletter') && !this.#isConfirmed(erasure)) ||
         asked.includes(email) ||
         asked.includes(encodeURIComponent(email))
       )
@@ -41,12 +44,18 @@ export class Erasure implements Rules {
       if (JSON.stringify(call.answer.body)?.toLowerCase().includes(email))
         complain('erased for good', `${call.method} ${call.path} still has ${email}`)
     }
+    if (isCall(call, 'POST /api/auth/verify') && isDone(call) && caller) this.#confirmed.add(caller)
     if (!isCall(call, 'POST /api/auth/erase') || !isDone(call) || !caller) return
     if (this.#isCurrent(caller) && !this.#removed.has(caller.email)) this.#erased.set(caller.email, call)
   }
 
   /** Not somebody who had the same email before. */
   #isCurrent = (account: Account): boolean => this.#people.find(account.email) === account
+
+  #isConfirmed(erasure: AnsweredCall): boolean {
+    const account = this.#people.callerOf(erasure)
+    return account !== undefined && this.#confirmed.has(account)
+  }
 
   mail({ to, subject, at }: Mail, complain: Complain): void {
     const erasure = this.#erased.get(emailOf(to))

@@ -116,6 +116,8 @@ const expected: Record<string, Row> = {
   'GET /audit.csv': [401, 401, 401, 403, 403, 200],
   'GET /attention': [401, 401, 401, 403, 403, 200],
   'GET /insights': [401, 401, 401, 403, 403, 200],
+  'GET /taxes': [401, 401, 401, 403, 403, 200],
+  'GET /invoices.csv': [401, 401, 401, 403, 403, 200],
   'GET /waiting': [401, 401, 401, 403, 403, 200],
   'GET /booking/{id}/timeline': [401, 401, 401, 404, 200, 200],
   'POST /booking/{id}/refund': [401, 401, 401, 403, 403, 200],

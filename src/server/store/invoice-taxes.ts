@@ -33,8 +33,8 @@ const sumOf = (row: {
 }): TaxSum => ({
   name: row.name,
   percent: percentOf(row.percent_thousandths),
-  gross: row.gross_minor,
-  tax: row.tax_minor,
+  gross: Number(row.gross_minor),
+  tax: Number(row.tax_minor),
 })
 
 /** The taxes of a document, the largest rate first. */
@@ -87,7 +87,7 @@ export async function creditedOf(tx: Writing, order: OrderRow, name: string): Pr
     .where('invoice_taxes.name', '=', name)
     .select(({ fn }) => fn.coalesce(fn.sum<number>('invoice_taxes.gross_minor'), sql.lit(0)).as('gross'))
     .executeTakeFirstOrThrow()
-  return gross
+  return Number(gross)
 }
 
 /** The sums per rate of the documents of a time: invoices less credit notes. */

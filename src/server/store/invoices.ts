@@ -1,11 +1,4 @@
-import type { Page } from '#contract/shapes.ts'
-import {
-  creditDue,
-  formatInvoiceNumber,
-  type InvoiceNumber,
-  invoiceNumberIn,
-  type ShopDetails,
-} from '#domain/invoice.ts'
+import { creditDue, formatInvoiceNumber, type InvoiceNumber, type ShopDetails } from '#domain/invoice.ts'
 import type { InvoiceRow, OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
 import { issueCreditNote } from './issue-invoice.ts'
 
@@ -59,27 +52,29 @@ export async function listInvoices(
   return documents.filter(({ series }) => series === 'INV')
 }
 
-/** The documents of a time: invoices, then credit notes, each by number. `after` is the number of the last one read. */
+/** The documents of a time, oldest first, after the last one read. */
 export function listBetween(
   db: Reading,
   { from, until }: { from: number; until: number },
-  { limit, after }: Page,
+  limit: number,
+  last?: Pick<InvoiceRow, 'issued_at' | 'series' | 'number'>,
 ): Promise<InvoiceRow[]> {
-  const last = after === undefined ? undefined : invoiceNumberIn(after)
   return db
     .selectFrom('invoices')
     .selectAll()
-    .where('issued_at', '>=', from)
+    .where('issued_at', '>=', last?.issued_at ?? from)
     .where('issued_at', '<', until)
     .$if(last !== undefined, query =>
-      query.where(({ eb, and, or }) =>
-        or([
-          eb('series', '<', last?.series ?? 'INV'),
-          and([eb('series', '=', last?.series ?? 'INV'), eb('number', '>', last?.number ?? 0)]),
-        ]),
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('issued_at', 'series', 'number'),
+          '>',
+          tuple(last?.issued_at ?? 0, last?.series ?? 'INV', last?.number ?? 0),
+        ),
       ),
     )
-    .orderBy('series', 'desc')
+    .orderBy('issued_at')
+    .orderBy('series')
     .orderBy('number')
     .limit(limit)
     .execute()

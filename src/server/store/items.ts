@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { GivenDetails, ItemDetails } from '#contract/item-details.ts'
 import type { DetailedItem, Item } from '#contract/items.ts'
 import type { ItemPicture } from '#contract/pictures.ts'
 import { type Currency, shopCurrency } from '#domain/currency.ts'
@@ -7,6 +6,7 @@ import { majorOf } from '#domain/money.ts'
 import { averageStars } from '#domain/review.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/schema/tables.ts'
+import { toDetails } from './item-details.ts'
 import { openingOf } from './opening-stock.ts'
 import * as itemTexts from './search/item-texts.ts'
 
@@ -22,42 +22,6 @@ export const toItem = (row: ItemRow): Item => ({
   stars: averageStars(row.star_sum, row.review_count),
   reviewCount: row.review_count,
   secondPicture: (JSON.parse(row.pictures) as string[])[0] ?? null,
-})
-
-export const toDetails = (row: Pick<ItemRow, ItemDetailColumn>): ItemDetails => ({
-  pictures: JSON.parse(row.pictures),
-  materials: row.materials,
-  size: row.size,
-  care: row.care,
-  family: row.family,
-  tax: row.tax,
-})
-
-/** An item without optional details. */
-export const noDetails: Pick<ItemRow, ItemDetailColumn> = {
-  pictures: '[]',
-  materials: '',
-  size: '',
-  care: '',
-  family: '',
-  tax: '',
-}
-
-/** Converts details to columns, without the missing ones. */
-export const detailColumns = ({
-  pictures,
-  materials,
-  size,
-  care,
-  family,
-  tax,
-}: GivenDetails): Partial<Pick<ItemRow, ItemDetailColumn>> => ({
-  ...(pictures !== undefined && { pictures: JSON.stringify(pictures) }),
-  ...(materials !== undefined && { materials }),
-  ...(size !== undefined && { size }),
-  ...(care !== undefined && { care }),
-  ...(family !== undefined && { family }),
-  ...(tax !== undefined && { tax }),
 })
 
 /** Items that everyone can see and buy. Every list and search uses this condition. */

@@ -8,6 +8,7 @@ import { identityCalls, welcomeCalls } from '../../../../tests/helpers/account-c
 import { runAdminSearches } from '../../../../tests/helpers/admin-searches.ts'
 import { auditCalls, contentCalls, ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
 import { addCardsAndEmail, type CardShop } from '../../../../tests/helpers/card-shop.ts'
+import { changeContent } from '../../../../tests/helpers/content.ts'
 import { contractClient } from '../../../../tests/helpers/contract-client.ts'
 import { type Customer, orderOf } from '../../../../tests/helpers/customers.ts'
 import { engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
@@ -127,7 +128,8 @@ const proveEmail = ({ deps: { db, now } }: CardShop, { email }: Customer) =>
 
 /** Returns the item that was paid for. */
 async function orderCalls(shop: CardShop, ask: Ask, ann: Customer, admin: Customer): Promise<string> {
-  const { orders, payments, refunds } = contract
+  const { orders, payments, refunds, taxes } = contract
+  await changeContent(shop, { taxRates: [{ name: 'Standard', percent: 20, from: '2026-01-01' }] })
   const item = await shop.item({ price: 18.5 })
   const body = orderOf(item, ann.email, 1)
   const place = async (key: string) =>
@@ -172,6 +174,8 @@ async function orderCalls(shop: CardShop, ask: Ask, ann: Customer, admin: Custom
   }
   for (const _ of ['asked', 'asked again']) await ask(admin, refunds.make, { params: { id }, ...refundInput })
   await ask(admin, refunds.list, { params: { id } })
+  await ask(admin, taxes.report)
+  for (const query of ['', '?from=2026-01-01&to=2026-02-01']) await ask(admin, taxes.export, { query })
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   for (const quantity of [3, 2])

@@ -14,6 +14,7 @@ interface NarrowedColumns {
   refunds: { reason: RefundReason }
   invoices: { series: Series }
   invoice_series: { series: Series }
+  invoice_taxes: { series: Series }
   // Nullable only because the first version gave an order its number in a trigger.
   orders: { number: number }
   // Each engine numbers these rows with its own syntax.
@@ -45,6 +46,7 @@ export type ChangeLogRow = Row<'change_log'>
 export type DisputeRow = Row<'disputes'>
 export type DisputeOrderRow = Row<'dispute_orders'>
 export type InvoiceRow = Row<'invoices'>
+export type InvoiceTaxRow = Row<'invoice_taxes'>
 export type ItemRow = Row<'items'>
 export type ItemImportRow = Row<'item_imports'>
 export type LinkedAccountRow = Row<'linked_accounts'>

@@ -8,6 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { unknownRate } from '#domain/tax.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
+import * as itemDetails from '../../store/item-details.ts'
 import * as items from '../../store/items.ts'
 import * as shopContent from '../../store/shop-content.ts'
 
@@ -25,8 +26,8 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
       must_quantity: item.mustQuantity,
       stocked_quantity: item.availableQuantity,
       created_at: now(),
-      ...items.noDetails,
-      ...items.detailColumns(item),
+      ...itemDetails.noDetails,
+      ...itemDetails.detailColumns(item),
     }
     await items.insert(tx, row, caller.userId)
     const { name, stocked_quantity } = row
@@ -34,7 +35,7 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
     await audit.note(tx, caller, 'item_added', detail, now())
     return row
   })
-  const details = items.toDetails(row)
+  const details = itemDetails.toDetails(row)
   const secondPicture = details.pictures[0] ?? null
   return {
     _id: id,

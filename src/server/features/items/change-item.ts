@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import * as managedItems from '../../store/admin-items.ts'
 import * as audit from '../../store/audit.ts'
-import { detailColumns } from '../../store/items.ts'
+import { detailColumns } from '../../store/item-details.ts'
 import * as shopContent from '../../store/shop-content.ts'
 import { checkTax, minorOfPrice } from './add-item.ts'
 

@@ -47,8 +47,10 @@ export const exportInvoices = (deps: Deps, { from, to }: Days): Readable => {
     from: from === undefined ? 0 : startOfDay(from, timeZone),
     until: to === undefined ? Number.MAX_SAFE_INTEGER : endOfDay(to, timeZone),
   }
-  const read: CsvSource<Part>['read'] = async ({ limit, after }) => {
-    const rows = await invoices.listBetween(deps.db.read, between, { limit, after })
+  let last: InvoiceRow | undefined
+  const read: CsvSource<Part>['read'] = async ({ limit }) => {
+    const rows = await invoices.listBetween(deps.db.read, between, limit, last)
+    last = rows.at(-1) ?? last
     const taxes = await invoiceTaxes.listOfAll(deps.db.read, rows)
     return rows.flatMap(row => partsOf(row, taxes.get(formatInvoiceNumber(row)) ?? []))
   }

@@ -15,4 +15,5 @@ create table invoice_taxes (
   foreign key (series, number) references invoices (series, number) on update cascade on delete cascade
 );
 create index invoice_taxes_issued on invoice_taxes (issued_at);
+create index invoices_issued on invoices (issued_at, series, number);
 
