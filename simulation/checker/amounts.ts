@@ -22,6 +22,12 @@ export const thousandthsOf = (amount: number | null): number => Math.round((amou
 /** Of an amount in minor units. */
 export const thousandthsIn = (minor: number, code: string): number => minor * 10 ** (3 - decimalsOf(code))
 
+/** In minor units; NaN if it has smaller parts. Unlike what is charged, a tax may be about single fils. */
+export function minorIn(amount: number, code: string): number {
+  const decimals = decimalsOf(code)
+  return Number(amount.toFixed(decimals)) === amount ? Math.round(amount * 10 ** decimals) : Number.NaN
+}
+
 /** What is left of a price that keeps its number in another currency: half a step is rounded up, and nothing is free. */
 export function keptNumber(thousandths: number, code: string): number {
   const step = 10 ** (3 - placesOf(code))

@@ -1,7 +1,16 @@
 import type { CallAnswer, ProviderPayment, QuietFacts } from '../interfaces.ts'
 import { thousandthsIn } from './amounts.ts'
 import type { AnsweredCall } from './call.ts'
-import type { AuditEntry, Invoice, ManagedItem, Order, RefundEntry, Review, StockEntry } from './wire.ts'
+import type {
+  AuditEntry,
+  Invoice,
+  ManagedItem,
+  Order,
+  RefundEntry,
+  Review,
+  StockEntry,
+  TaxPart,
+} from './wire.ts'
 
 /** Everything that the shop and the card provider say when the world is quiet. */
 export interface Books {
@@ -21,6 +30,7 @@ export interface Books {
   audit: readonly AuditEntry[]
   users: readonly { email: string; role: string | null }[]
   attention: readonly { kind: string; transactionId: string; detail: string }[]
+  taxReport: { months?: readonly (TaxPart & { month: string })[] }
   /** What could not be read. */
   unread: readonly string[]
 }
@@ -80,6 +90,7 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
     audit: await list<AuditEntry>('/api/audit'),
     users: await list<{ _id: string; email: string; role: string | null }>('/api/users'),
     attention: await read('/api/attention', []),
+    taxReport: await read('/api/taxes', {}),
     unread,
   }
 }

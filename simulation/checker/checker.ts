@@ -23,6 +23,8 @@ import { Refunds } from './refunds.ts'
 import { Reviews } from './reviews.ts'
 import type { Complain, Rules } from './rules.ts'
 import { Stock } from './stock.ts'
+import { TaxRates } from './tax-rates.ts'
+import { Taxes } from './taxes.ts'
 
 /** Judges a world by what is seen from outside. What it knows comes from the specification, not from the shop's code. */
 export function newChecker(): Checker {
@@ -50,6 +52,7 @@ function newFamilies(): Rules[] {
   const currency = new Currency()
   const items = new Items(currency)
   const closedDays = new ClosedDays()
+  const taxRates = new TaxRates()
   const payments = new Payments(orders, people)
   return [
     people,
@@ -57,6 +60,7 @@ function newFamilies(): Rules[] {
     currency,
     items,
     closedDays,
+    taxRates,
     new Answers(people),
     new Access(people, orders),
     new OrderRules(orders, people),
@@ -70,6 +74,7 @@ function newFamilies(): Rules[] {
     new Refunds(people),
     new Stock(orders),
     new Invoices(),
+    new Taxes(taxRates, items),
     new Mails(orders, people, currency),
     new Audit(people),
     new Liveness(),

@@ -21,6 +21,7 @@ const moneyRoutes = [
   'GET /api/booking/{id}/refunds',
   'GET /api/booking/{id}/invoices',
   'GET /api/attention',
+  'GET /api/taxes',
 ]
 
 const amountFields = [

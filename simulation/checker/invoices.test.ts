@@ -9,8 +9,15 @@ const orders = [
   { _id: 'one', number: 'T-1', paid: true, transactionId: 'pi_1', paidAmount: 20, refundedAmount: 0 },
   { _id: 'two', number: 'T-2', paid: true, transactionId: 'pi_1', paidAmount: 40, refundedAmount: 15 },
 ]
-const invoice: Invoice = { number: 'INV-1001', kind: 'invoice', amount: 60, orders: ['T-1', 'T-2'] }
-const note: Invoice = { number: 'CN-1001', kind: 'credit_note', amount: 15, orders: ['T-2'] }
+const untaxed = { currency: 'USD', taxes: [], issuedAt: '2030-01-01T10:00:00.000Z' }
+const invoice: Invoice = {
+  ...untaxed,
+  number: 'INV-1001',
+  kind: 'invoice',
+  amount: 60,
+  orders: ['T-1', 'T-2'],
+}
+const note: Invoice = { ...untaxed, number: 'CN-1001', kind: 'credit_note', amount: 15, orders: ['T-2'] }
 
 function rulesBrokenBy(one: readonly Invoice[], two: readonly Invoice[], sold = orders): string[] {
   const invoices = new Map([
@@ -25,6 +32,12 @@ function rulesBrokenBy(one: readonly Invoice[], two: readonly Invoice[], sold = 
 
 test('no complaint: orders that are paid together have one invoice, and credit notes of their own', () => {
   assert.deepEqual(rulesBrokenBy([invoice], [invoice, note]), [])
+})
+
+test('no complaint: a cancellation takes a credit note back', () => {
+  const mistaken: Invoice = { ...note, number: 'CN-1002', amount: 5 }
+  const cancellation: Invoice = { ...mistaken, number: 'CN-1003', kind: 'cancellation' }
+  assert.deepEqual(rulesBrokenBy([invoice], [invoice, note, mistaken, cancellation]), [])
 })
 
 test('one invoice: each order of a payment has its own', () => {

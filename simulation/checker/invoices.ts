@@ -22,9 +22,13 @@ export class Invoices implements Rules {
   }
 }
 
+/** A cancellation takes a credit note back, and says how much without a sign. */
+export const signedAmount = ({ kind, amount }: Invoice): number =>
+  kind === 'cancellation' ? -amount : amount
+
 const numberOf = ({ number }: Invoice): string => number
-const isInvoice = ({ number }: Invoice): boolean => number.startsWith('INV-')
-const isCredit = (document: Invoice): boolean => !isInvoice(document)
+export const isInvoice = ({ number }: Invoice): boolean => number.startsWith('INV-')
+export const isCredit = (document: Invoice): boolean => !isInvoice(document)
 
 type DocumentsOf = (order: Order) => readonly Invoice[]
 
@@ -37,7 +41,7 @@ function checkOrder(order: Order, documents: readonly Invoice[], complain: Compl
   const invoiced = documents.filter(isInvoice)
   if (invoiced.length !== (order.paid ? 1 : 0))
     complain('one invoice', `${order.number} has ${invoiced.length} invoices, and paid is ${order.paid}`)
-  const credited = sumOf(documents.filter(isCredit).map(({ amount }) => thousandthsOf(amount)))
+  const credited = sumOf(documents.filter(isCredit).map(document => thousandthsOf(signedAmount(document))))
   if (credited !== thousandthsOf(order.refundedAmount))
     complain('credit notes', `${order.number}: ${credited / 1000} credited, ${order.refundedAmount} refunded`)
   for (const { number, orders } of documents.filter(isCredit))

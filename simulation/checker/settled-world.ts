@@ -25,11 +25,11 @@ export interface Money {
 const dollars: Money = { code: 'USD', price: 18.5, each: '$18.50', total: '$37', minorUnits: 100 }
 
 /** Ann has bought two trays, and one came back; everything is as it should be. */
-export function settledWorld(money = dollars): SettledWorld {
+export function settledWorld(money = dollars, taxRates: readonly object[] = []): SettledWorld {
   const t = new Trace()
   const owner = t.admin()
   const { code: currency, price, each, total, minorUnits } = money
-  if (currency !== 'USD') t.sellIn(currency)
+  if (currency !== 'USD' || taxRates.length > 0) t.sellIn(currency, taxRates)
   const item = t.addItem({ price, currency })
   t.signUp('ann')
   const paid = t.pay('ann', t.place('ann', item, {}, 'k1'))
@@ -73,6 +73,7 @@ export function settledWorld(money = dollars): SettledWorld {
     ],
     disputes: [],
   }
+  const document = { currency, taxes: [], orders: [order.number], issuedAt: at }
   const sold = `Oak Tray (${order.number}, 2 at ${each} each): ${total}`
   return {
     t,
@@ -88,8 +89,8 @@ export function settledWorld(money = dollars): SettledWorld {
     lists: {
       '/api/booking': [order],
       [`/api/booking/${order._id}/invoices`]: [
-        { number: 'INV-1001', kind: 'invoice', amount: 2 * price, currency, orders: [order.number] },
-        { number: 'CN-1001', kind: 'credit_note', amount: price, currency, orders: [order.number] },
+        { ...document, number: 'INV-1001', kind: 'invoice', amount: 2 * price },
+        { ...document, number: 'CN-1001', kind: 'credit_note', amount: price },
       ],
       [`/api/booking/${order._id}/refunds`]: [entry],
       '/api/item': [item],

@@ -110,9 +110,9 @@ export class Trace {
     return email
   }
 
-  /** The owner has chosen a currency. */
-  sellIn(currency: string): void {
-    const body = { version: 1, content: { currency } }
+  /** The owner has chosen a currency, and the rates of its taxes. */
+  sellIn(currency: string, taxRates: readonly object[] = []): void {
+    const body = { version: 1, content: { currency, taxRates } }
     this.ask('olga', 'PUT /api/shopContent', 200, { ...body, version: 2 }, { body })
   }
 

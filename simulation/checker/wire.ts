@@ -71,10 +71,22 @@ export interface RefundEntry {
   restocked: number
 }
 
+/** What of an amount has one tax rate. */
+export interface TaxPart {
+  name: string
+  percent: number
+  gross: number
+  net: number
+  tax: number
+}
+
 export interface Invoice {
   number: string
   kind: 'invoice' | 'credit_note' | 'cancellation'
   amount: number
+  currency: string
+  taxes: readonly TaxPart[]
+  issuedAt: string
   /** The numbers of the orders that it is about. */
   orders: readonly string[]
 }

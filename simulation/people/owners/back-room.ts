@@ -2,6 +2,7 @@ import type { ShopContent } from '#contract/shop-content.ts'
 import { withFreshProof } from '../accounts.ts'
 import { type Human, insist } from '../human.ts'
 import { comment, some } from '../words.ts'
+import { readTaxes } from './taxes.ts'
 
 /** The people who work for the owner sign up with such an address, and wait to be made admins. */
 export const staffEmail = (n: number): string => `staff-${n}@tuckshop.example`
@@ -94,7 +95,7 @@ export async function lookAtOpeningDay(me: Human): Promise<void> {
 /** Figures and lists that change nothing. */
 export async function readReports(me: Human): Promise<void> {
   await me.ask('GET /insights', { query: { days: me.random.pick(['1', '7', '30', '365']) } })
-  const report = me.random.weighted({ audit: 3, auditFile: 1, orders: 1, search: 2, newsletter: 4 })
+  const report = me.random.weighted({ audit: 3, auditFile: 1, orders: 1, search: 2, newsletter: 4, taxes: 2 })
   const read = {
     audit: () =>
       me.ask('GET /audit', { query: { limit: '50', ...(me.random.chance(0.3) && { search: 'refund' }) } }),
@@ -102,6 +103,7 @@ export async function readReports(me: Human): Promise<void> {
     orders: () => withFreshProof(me, () => me.ask('GET /booking.csv', { query: { state: 'paid' } })),
     search: () => me.ask('GET /booking', { query: { search: me.random.pick(['T-1', 'ann', 'oak', 'zz']) } }),
     newsletter: () => manageSubscribers(me),
+    taxes: () => readTaxes(me),
   }
   await read[report]()
 }

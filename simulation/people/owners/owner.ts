@@ -16,6 +16,7 @@ import { importItems } from './importing.ts'
 import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling.ts'
 import { slip } from './slips.ts'
 import { addItem, correctStock, editItem, fillShelves, removeItem } from './stocking.ts'
+import { changeRates, enterRates } from './taxes.ts'
 
 type Deed = (me: Human, habits: Habits) => Promise<unknown>
 
@@ -36,6 +37,7 @@ const deeds = {
   chooseNotices,
   lookAtOpeningDay,
   changeCurrency,
+  changeRates,
   changeSecondFactor,
   slip,
 } satisfies Record<string, Deed>
@@ -57,11 +59,15 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   chooseNotices: 1,
   lookAtOpeningDay: 2,
   changeCurrency: 1,
+  changeRates: 3,
   changeSecondFactor: 0.7,
   slip: 3,
 }
 
-/** The account exists before the world begins, and so does its role. The owner begins with the currency and the shelves. */
+/**
+ * The account exists before the world begins, and so does its role. The owner begins with the currency, the taxes and the
+ * shelves.
+ */
 export const owner = (account: Account, habits: Habits): Person => ({
   name: account.name,
   async live(around) {
@@ -70,6 +76,7 @@ export const owner = (account: Account, habits: Habits): Person => ({
       if (!(await enter(me))) return
       await confirmEmailLater(me)
       await chooseCurrency(me)
+      await enterRates(me)
       await editShop(me)
       for (let n = 0; n < 8; n++) await addItem(me)
       // The staff sign up on their first morning.

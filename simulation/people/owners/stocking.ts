@@ -1,6 +1,7 @@
 import type { ListedItem, ManagedItem } from '#contract/managed-items.ts'
 import { priceOf } from '../amounts.ts'
 import { type Human, insist } from '../human.ts'
+import { someRate } from './taxes.ts'
 
 export const goods = [
   'Oak Tray',
@@ -24,6 +25,7 @@ export async function addItem(me: Human): Promise<void> {
     mustQuantity: me.random.chance(0.8) ? 1 : Math.min(availableQuantity, me.random.whole(2, 3)),
     photoUrl: 'https://pictures.example/thing.webp',
     family: me.random.pick(families),
+    tax: await someRate(me),
   }
   me.tell(`puts ${body.name} on sale`)
   await insist(me, () => me.ask('POST /addItem', { body }))
@@ -79,8 +81,9 @@ export async function correctStock(me: Human): Promise<void> {
 export async function editItem(me: Human): Promise<void> {
   const item = await someItem(me)
   if (!item) return
+  const tax = await someRate(me)
   const change = (tab: Human) => {
-    const changed = me.random.weighted({ price: 5, hide: 2, must: 1, words: 1 })
+    const changed = me.random.weighted({ price: 5, hide: 2, must: 1, words: 1, tax: 2 })
     const body = {
       version: item.version,
       ...{
@@ -88,6 +91,7 @@ export async function editItem(me: Human): Promise<void> {
         hide: { hidden: !item.hidden },
         must: { mustQuantity: me.random.whole(1, 3) },
         words: { description: `Made by hand, ${me.random.whole(1, 99)} of them.`, care: 'Wipe it.' },
+        tax: { tax },
       }[changed],
     }
     return tab.ask('PATCH /item/{id}', { params: { id: item._id }, body })
