@@ -74,6 +74,8 @@ withCards(
 
     const { rawPayload } = await ann.call('GET', `/api/booking/${lamp}/invoice.pdf`)
     const printed = textsIn(rawPayload).join('|')
+    for (const line of ['Lamp (20 %)', 'Book (5.5 %)', 'Pen (20 %)'])
+      assert.ok(printed.includes(`|${line}|`), printed)
     assert.match(printed, /Tax included\|Net\|Tax\|Gross\|Standard 20 %\|\$18\.24\|\$3\.65\|\$21\.89\|/)
     assert.match(printed, /\|Reduced 5\.5 %\|\$23\.41\|\$1\.29\|\$24\.70(\||$)/)
     await sendOutbox(shop.deps, shop.deps.mail)
