@@ -557,6 +557,19 @@ bad('erased for good', 'an erased person who had confirmed the email is still su
   subscribedAfterErasure(t)
 })
 
+/** Seed 804045. */
+good('the second copy of a sign-up arrives after the erasure, and makes the account again', (t, item) => {
+  const body = { name: 'Zoe', email: 'zoe@example.com', password: 'a secret of mine' }
+  const call = t.send('zoe', 'POST /api/auth/sign-up', { body })
+  t.see({ kind: 'fault', what: `call ${call} arrives twice` })
+  const user = { uid: 'uid-zoe', email: 'zoe@example.com', displayName: 'Zoe', photoURL: null }
+  t.answer(call, 201, { user })
+  t.signIn('zoe')
+  const paid = t.pay('zoe', t.place('zoe', item))
+  t.ask('zoe', 'POST /api/auth/erase', 204, null, { body: { password: 'a secret of mine' } })
+  t.ask('olga', 'GET /api/booking', 200, [paid])
+})
+
 /** Seed 804006. */
 good(
   'an erased account that never confirmed its email takes nobody off the newsletter',

@@ -1,6 +1,6 @@
 import type { Mail } from '../interfaces.ts'
 import type { Books } from './books.ts'
-import { type AnsweredCall, type Call, isCall, isDone, paramsOf } from './call.ts'
+import { type AnsweredCall, type Call, hadEnded, isCall, isDone, paramsOf } from './call.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
 import { emailOf, fieldsOf } from './wire.ts'
@@ -18,6 +18,7 @@ export class Erasure implements Rules {
   readonly #erased = new Map<string, AnsweredCall>()
   readonly #confirmed = new Set<Account>()
   readonly #removed = new Set<string>()
+  readonly #signUps: { email: string; call: Call }[] = []
 
   constructor(people: People) {
     this.#people = people
@@ -26,7 +27,11 @@ export class Erasure implements Rules {
   sent(call: Call): void {
     const removed = paramsOf(call, 'DELETE /api/user/{email}')
     if (removed) this.#removed.add(emailOf(removed.email))
-    if (isCall(call, 'POST /api/auth/sign-up')) this.#erased.delete(emailOf(fieldsOf(call.body).email))
+    if (isCall(call, 'POST /api/auth/sign-up')) {
+      const email = emailOf(fieldsOf(call.body).email)
+      this.#erased.delete(email)
+      this.#signUps.push({ email, call })
+    }
   }
 
   answered(call: AnsweredCall, complain: Complain): void {
@@ -46,8 +51,13 @@ export class Erasure implements Rules {
     }
     if (isCall(call, 'POST /api/auth/verify') && isDone(call) && caller) this.#confirmed.add(caller)
     if (!isCall(call, 'POST /api/auth/erase') || !isDone(call) || !caller) return
-    if (this.#isCurrent(caller) && !this.#removed.has(caller.email)) this.#erased.set(caller.email, call)
+    if (this.#isCurrent(caller) && !this.#removed.has(caller.email) && !this.#mayComeBack(caller.email, call))
+      this.#erased.set(caller.email, call)
   }
+
+  /** The second copy of a sign-up may arrive after the erasure, and make the account again. */
+  #mayComeBack = (email: string, erasure: Call): boolean =>
+    this.#signUps.some(signUp => signUp.email === email && !hadEnded(signUp.call, erasure))
 
   /** Not somebody who had the same email before. */
   #isCurrent = (account: Account): boolean => this.#people.find(account.email) === account
