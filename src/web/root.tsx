@@ -11,8 +11,10 @@ import {
 } from 'react-router'
 import { currencyOf } from '#domain/currencies.ts'
 import { setShopCurrency } from '#domain/currency.ts'
+import { dayAt } from '#domain/day.ts'
 import { paletteOf } from '#domain/palette.ts'
 import type { Route } from './+types/root.ts'
+import { now } from './api/clock.ts'
 import { ContentContext, useShownContent } from './api/content.ts'
 import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
@@ -58,6 +60,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     origin,
     takesOrders,
     timeZone,
+    today: dayAt(now(), timeZone),
     content: shown,
     currency: currencyOf(shown.currency),
     // Made on the server, so that browsers need not load what makes it.

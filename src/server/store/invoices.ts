@@ -5,11 +5,11 @@ import { issueCreditNote } from './issue-invoice.ts'
 export { issueInvoice, type TaxOf, taxesOfOrders } from './issue-invoice.ts'
 
 /** All documents of an order, oldest first: the invoice of its payment, and its own credit notes. */
-export function listOf(
+export async function listOf(
   db: Reading,
   { id, transaction_id }: Pick<OrderRow, 'id' | 'transaction_id'>,
 ): Promise<InvoiceRow[]> {
-  return db
+  const documents = await db
     .selectFrom('invoices')
     .selectAll()
     .where(({ or, eb, selectFrom }) =>
@@ -22,9 +22,8 @@ export function listOf(
         ),
       ]),
     )
-    .orderBy('issued_at')
-    .orderBy('number')
     .execute()
+  return documents.toSorted((a, b) => a.issued_at - b.issued_at || a.number - b.number)
 }
 
 export function find(db: Reading, { series, number }: InvoiceNumber): Promise<InvoiceRow | undefined> {

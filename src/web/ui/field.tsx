@@ -66,6 +66,33 @@ export function TextArea({ label, hint, ...textarea }: TextAreaProps) {
   )
 }
 
+interface SelectFieldProps extends ComponentProps<'select'> {
+  name: string
+  label: string
+  hint?: string
+}
+
+/** Disabled while the form is being sent, because a select cannot be read-only. It never has the focus then. */
+export function SelectField({ label, hint, ...select }: SelectFieldProps) {
+  const { error, errorId, hintId, inputId, described, busy } = useFieldState(select.name, hint)
+  return (
+    <div>
+      <label className="field-label" htmlFor={inputId}>
+        {label}
+      </label>
+      <select
+        {...select}
+        id={inputId}
+        disabled={busy}
+        className="input field-input select-input"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described}
+      />
+      <FieldNotes {...{ error, errorId, hint, hintId }} />
+    </div>
+  )
+}
+
 function useFieldState(name: string, hint?: string) {
   const id = useId()
   const { errors, limitsOf, busy } = useFormState()

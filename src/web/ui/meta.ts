@@ -20,6 +20,8 @@ export interface RootData {
   /** Undefined without PUBLIC_URL. */
   origin: string | undefined
   timeZone: string
+  /** The day in that zone when the page was rendered. */
+  today: string
   content: PublicContent
   look: {
     /** Empty if the shop looks like the built styles. */

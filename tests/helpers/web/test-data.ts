@@ -137,6 +137,7 @@ export const asVisitor = (): Network =>
     .on('GET /api/attention', () => json([]))
     .on('GET /api/auth/factors', () => json(noFactors))
     .on('GET /api/insights', () => json(noSales))
+    .on('GET /api/taxes', () => json({ currency: 'USD', months: [] }))
     .on('GET /api/waiting', () => json({ toSend: 0, newReviews: 0 }))
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/families', () => json([]))

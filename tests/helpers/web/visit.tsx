@@ -72,7 +72,13 @@ export async function visit(
       id: 'root',
       Component: withComponentProps(App),
       HydrateFallback: () => null,
-      loader: () => ({ content, currency: currencyOf(content.currency), timeZone: 'UTC', ...shop }),
+      loader: () => ({
+        content,
+        currency: currencyOf(content.currency),
+        timeZone: 'UTC',
+        today: '2026-11-15',
+        ...shop,
+      }),
       children: table.map(routeOf),
     },
   ])

@@ -38,6 +38,18 @@ export function ContentField({ path, field }: { path: Path; field: AnyField }) {
       return <TextArea {...typed} value={String(value)} onChange={event => set(path, event.target.value)} />
     case 'lines':
       return <LinesField {...typed} path={path} lines={value as readonly string[]} />
+    case 'number':
+      return (
+        <Field
+          {...typed}
+          type="number"
+          inputMode="decimal"
+          step="any"
+          // Not a number while it is empty; the contract refuses that.
+          value={Number.isNaN(value) ? '' : Number(value)}
+          onChange={event => set(path, event.target.valueAsNumber)}
+        />
+      )
     case 'percent':
       return (
         <Field

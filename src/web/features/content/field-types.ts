@@ -10,6 +10,7 @@ type Plain = Labelled & {
     | 'day'
     | 'picture'
     | 'percent'
+    | 'number'
     | 'color'
     | 'switch'
     | 'mark'
@@ -27,6 +28,8 @@ type List<Entry> = Labelled & {
   one: string
   /** The key of the text that names an entry. */
   title: keyof Entry & string
+  /** Tells entries of one name apart. */
+  note?: (entry: Entry) => string
   max: number
   initial: Entry
   fields: FieldsOf<Entry>

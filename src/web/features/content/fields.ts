@@ -1,6 +1,7 @@
 import type { edges, ShopContent, typefaces } from '#contract/shop-content.ts'
 import { type AnyField, type AnyFields, type FieldsOf, optional, type Part } from './field-types.ts'
 import { homeFields } from './home-fields.ts'
+import { taxFields } from './tax-fields.ts'
 
 const leadsTo = 'A page of your shop such as /items, a web address, mailto: or tel:.'
 
@@ -37,6 +38,7 @@ export const fields: FieldsOf<ShopContent> = {
     label: 'Currency',
     hint: 'For all prices and payments. You can change it until your first order; prices keep their numbers.',
   },
+  ...taxFields,
   mark: { kind: 'mark', label: 'Logo' },
   accent: { kind: 'color', label: 'Accent color' },
   typefaces: {
@@ -206,7 +208,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Selling',
     isHome: true,
-    keys: ['currency', 'closed'],
+    keys: ['currency', 'taxRates', 'taxNote', 'closed'],
   },
   {
     title: 'Footer and legal',

@@ -34,7 +34,13 @@ export function ListField({ path, field, entries, children }: ListFieldProps) {
       <ol>
         {entries.map((entry, index) => (
           <li key={keys[index]}>
-            <Entry field={field} title={String(entry[field.title])} index={index} onArrange={rearrange}>
+            <Entry
+              field={field}
+              title={String(entry[field.title])}
+              note={field.note?.(entry)}
+              index={index}
+              onArrange={rearrange}
+            >
               {children(`${path}.${index}`)}
             </Entry>
           </li>
@@ -61,18 +67,20 @@ export function ListField({ path, field, entries, children }: ListFieldProps) {
 interface EntryProps {
   field: ListFieldProps['field']
   title: string
+  note: string | undefined
   index: number
   onArrange: (change: Arrange) => void
   children: ReactNode
 }
 
-function Entry({ field, title, index, onArrange, children }: EntryProps) {
+function Entry({ field, title, note, index, onArrange, children }: EntryProps) {
   const [isNew] = useState(title === '')
   const named = `${field.one} ${index + 1}`
   return (
     <details open={isNew}>
       <summary>
         <span className="wrap-anywhere">{title || `New ${field.one}`}</span>
+        {note && <span className="font-normal text-soft"> {note}</span>}
       </summary>
       <div className="grid gap-3">
         {children}

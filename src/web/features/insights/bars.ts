@@ -34,6 +34,9 @@ function barOf(days: readonly SalesDay[]): Bar {
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
+/** 'Nov 2026' for '2026-11'. */
+export const monthLabel = (month: string): string => monthFormat.format(new Date(month))
+
 /** 'Nov 3', or 'Nov 2026' for a bar of more than one day. */
 export function labelOf({ from, to }: Bar): string {
   return (from === to ? dayFormat : monthFormat).format(new Date(from))

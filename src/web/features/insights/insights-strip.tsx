@@ -11,6 +11,7 @@ import { periodNames, previousPeriodNames, usePeriod } from './period.ts'
 import { insightsOf } from './queries.ts'
 import { SalesChart } from './sales-chart.tsx'
 import { Figures, FiguresPlaceholder, TakingsLine } from './sales-figures.tsx'
+import { TaxReport } from './tax-report.tsx'
 import { Waiting } from './waiting.tsx'
 import './insights.css'
 
@@ -43,6 +44,7 @@ export default function InsightsStrip({ isFiltered, state }: InsightsStripProps)
       {isOpen && query.data && (
         <div aria-busy={query.isPlaceholderData} className="insights-body">
           <Shown insights={query.data} length={length} />
+          <TaxReport />
         </div>
       )}
     </section>

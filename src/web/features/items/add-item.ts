@@ -28,6 +28,7 @@ const withoutEmpty = ({
   size,
   care,
   family,
+  tax,
   ...fields
 }: ItemFields): Omit<NewItem, 'photoUrl'> => ({
   ...fields,
@@ -36,4 +37,5 @@ const withoutEmpty = ({
   ...(size && { size }),
   ...(care && { care }),
   ...(family && { family }),
+  ...(tax && { tax }),
 })

@@ -3,6 +3,7 @@ import type { ManagedItem } from '#contract/managed-items.ts'
 import { formatAmount } from '#domain/money.ts'
 import { type Explanation, hasCode } from '../../api/problem-error.ts'
 import { explainItem } from './picture-upload.ts'
+import { useTaxNames } from './tax-field.tsx'
 
 /** EditConflict already shows this conflict. */
 export const explainChange = (error: unknown): Explanation =>
@@ -19,8 +20,9 @@ interface EditConflictProps {
 export function EditConflict({ seen, theirs, onTake }: EditConflictProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
-  const before = new Map(factsOf(seen))
-  const changed = factsOf(theirs).filter(([name, value]) => before.get(name) !== value)
+  const taxNameOf = useTaxNames()
+  const before = new Map(factsOf(seen, taxNameOf))
+  const changed = factsOf(theirs, taxNameOf).filter(([name, value]) => before.get(name) !== value)
   return (
     <section ref={box} className="panel" role="alert">
       <p className="font-display text-lg">Someone else changed this item in the meantime:</p>
@@ -51,7 +53,7 @@ const Pictures = ({ addresses }: { addresses: string }) =>
         .split(' ')
         .map(address => <img key={address} src={address} alt="Theirs" className="row-picture" />)
 
-const factsOf = (item: ManagedItem): [string, string][] => [
+const factsOf = (item: ManagedItem, taxNameOf: (tax: string) => string | undefined): [string, string][] => [
   ['Name', item.name],
   ['Description', item.description],
   ['Must quantity', String(item.mustQuantity)],
@@ -62,5 +64,6 @@ const factsOf = (item: ManagedItem): [string, string][] => [
   ['Size', item.size],
   ['Care', item.care],
   ['Family', item.family],
+  ['Tax', taxNameOf(item.tax) ?? ''],
   ['On sale', item.hidden ? 'Hidden' : 'Shown'],
 ]

@@ -46,6 +46,7 @@ const columnNames: Readonly<Record<Column['column'], string>> = {
   size: 'Size',
   care: 'Care',
   family: 'Family',
+  tax: 'Tax',
 }
 
 function Change({ change: { column, from, to } }: { change: Column }) {

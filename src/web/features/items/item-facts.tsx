@@ -4,6 +4,7 @@ import { formatAmount } from '#domain/money.ts'
 import { inThousands } from '#domain/thousands.ts'
 import { Rating } from '../../ui/rating.tsx'
 import { FewLeft } from './few-left.tsx'
+import { IncludedTax } from './included-tax.tsx'
 
 interface ItemHeadProps {
   item: Offer
@@ -23,6 +24,7 @@ export const ItemHead = ({ item, stocked }: ItemHeadProps) => (
         </a>
       )}
     </p>
+    <IncludedTax tax={item.tax} />
     <Rating {...item} />
     {stocked && <FewLeft item={stocked} />}
     <dl className="facts mt-5">

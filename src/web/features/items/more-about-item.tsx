@@ -5,6 +5,7 @@ import { useFormState } from '../../ui/form.tsx'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { type FurtherPictures, furtherField } from './further-pictures.ts'
 import { pictureTypes } from './picture-rules.ts'
+import { TaxField, useTaxNames } from './tax-field.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
 interface MoreAboutItemProps {
@@ -13,11 +14,11 @@ interface MoreAboutItemProps {
   further: FurtherPictures
 }
 
-const nothing: ItemDetails = { pictures: [], materials: '', size: '', care: '', family: '' }
+const nothing: ItemDetails = { pictures: [], materials: '', size: '', care: '', family: '', tax: '' }
 
 /** Optional details, closed until one of them is filled in. */
 export const MoreAboutItem = ({ seen = nothing, further }: MoreAboutItemProps) => (
-  <details className="more-about" open={hasDetails(seen)}>
+  <details className="more-about" open={useHasDetails(seen)}>
     <summary className="link-quiet">More details</summary>
     <div className="mt-4 grid gap-4">
       <Field name="materials" label="Materials" defaultValue={seen.materials} required={false} />
@@ -30,13 +31,16 @@ export const MoreAboutItem = ({ seen = nothing, further }: MoreAboutItemProps) =
         defaultValue={seen.family}
         required={false}
       />
+      <TaxField tax={seen.tax} />
       <FurtherPicturesField further={further} />
     </div>
   </details>
 )
 
-const hasDetails = ({ pictures, materials, size, care, family }: ItemDetails): boolean =>
-  pictures.length > 0 || `${materials}${size}${care}${family}` !== ''
+function useHasDetails({ pictures, materials, size, care, family, tax }: ItemDetails): boolean {
+  const namesTax = useTaxNames()(tax) === tax
+  return pictures.length > 0 || namesTax || `${materials}${size}${care}${family}` !== ''
+}
 
 function FurtherPicturesField({ further }: { further: FurtherPictures }) {
   const id = useId()

@@ -1,9 +1,8 @@
-import { useId } from 'react'
 import type { ManagedItem, StockChange } from '#contract/managed-items.ts'
 import { stockChange, stockForm } from '#contract/managed-items.ts'
 import { type Explanation, explain } from '../../api/problem-error.ts'
-import { Field } from '../../ui/field.tsx'
-import { Form, type FormRules, useFormState } from '../../ui/form.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Form, type FormRules } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -67,22 +66,12 @@ export function StockForm({ item }: { item: ManagedItem }) {
   )
 }
 
-/** Disabled while the form is being sent, because a select cannot be read-only. It never has the focus then. */
-function KindField() {
-  const id = useId()
-  const { busy } = useFormState()
-  return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        What happened
-      </label>
-      <select id={id} name="kind" disabled={busy} className="input field-input select-input">
-        {Object.entries(kinds).map(([kind, { name }]) => (
-          <option key={kind} value={kind}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
+const KindField = () => (
+  <SelectField name="kind" label="What happened">
+    {Object.entries(kinds).map(([kind, { name }]) => (
+      <option key={kind} value={kind}>
+        {name}
+      </option>
+    ))}
+  </SelectField>
+)

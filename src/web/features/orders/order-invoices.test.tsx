@@ -18,6 +18,7 @@ const documents: Invoice[] = [
     kind: 'invoice',
     amount: 3.3,
     currency: 'USD',
+    taxes: [],
     orders: ['T-1042'],
     issuedAt: '2026-11-16T10:00:00.000Z',
   },
@@ -26,6 +27,7 @@ const documents: Invoice[] = [
     kind: 'credit_note',
     amount: 1.5,
     currency: 'USD',
+    taxes: [],
     orders: ['T-1042'],
     issuedAt: '2026-11-17T10:00:00.000Z',
   },
@@ -89,6 +91,31 @@ test('the details list the invoice and its credit notes', async t => {
   await page.press('PDF of CN-1001')
   await page.until(() => names.length === 1)
   assert.deepEqual(page.net.to(pdf)[0]?.query, { number: 'CN-1001' })
+})
+
+/** Fails if the tax of only one rate shows, or if a document without tax says something about it. */
+test('a document says how much tax it includes, per rate', async t => {
+  const page = await myOrders(t, paid)
+  const standard = { name: 'Standard', percent: 20, gross: 2.2, net: 1.83, tax: 0.37 }
+  const reduced = { name: 'Reduced', percent: 5.5, gross: 1.1, net: 1.04, tax: 0.06 }
+  const credited = { name: 'Standard', percent: 20, gross: 1.5, net: 1.25, tax: 0.25 }
+  const [invoice, note] = documents
+  assert.ok(invoice && note)
+  page.net.on(list, () =>
+    json([
+      { ...invoice, taxes: [standard, reduced] },
+      { ...note, taxes: [credited] },
+      { ...note, number: 'CN-1002', kind: 'cancellation', taxes: [{ ...credited, tax: -0.25 }] },
+    ]),
+  )
+  await page.press('Oak Desk Tray Details')
+  await page.until(() => page.control('PDF of CN-1001'))
+  assert.deepEqual(page.words('[aria-labelledby=invoices] li .text-soft'), [
+    'includes $0.37 tax (Standard, 20 %)',
+    'includes $0.06 tax (Reduced, 5.5 %)',
+    'includes $0.25 tax (Standard, 20 %)',
+    'includes $0.25 tax (Standard, 20 %)',
+  ])
 })
 
 test('documents that fail to load show an error in place', async t => {

@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatAmount } from '#domain/money.ts'
 import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { formatPercent } from '../../ui/percent.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { orderInvoices } from './queries.ts'
@@ -34,12 +35,17 @@ export function OrderInvoices({ id }: { id: string }) {
 }
 
 function InvoiceLine({ orderId, invoice }: { orderId: string; invoice: Invoice }) {
-  const { number, kind, amount, orders } = invoice
+  const { number, kind, amount, taxes, orders } = invoice
   return (
     <li className="items-center">
       <span>
         {kinds[kind]} {number}, {formatAmount(amount)}
         {orders.length > 1 && <span className="text-soft"> for {orders.join(', ')}</span>}
+        {taxes.map(({ name, percent, tax }) => (
+          <span key={name} className="block text-sm text-soft">
+            includes {formatAmount(Math.abs(tax))} tax ({name}, {formatPercent(percent)})
+          </span>
+        ))}
       </span>
       <ActionButton
         className="btn-sm btn-quiet"

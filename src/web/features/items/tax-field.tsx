@@ -1,0 +1,27 @@
+import { namesOf } from '#domain/tax.ts'
+import { useContent } from '../../api/content.ts'
+import { SelectField } from '../../ui/field.tsx'
+
+/** The name of an item's tax rate. An item without one, or whose rate is gone, shows the first. */
+export function TaxField({ tax }: { tax: string }) {
+  const [usual, ...others] = namesOf(useContent().taxRates)
+  // A shop without rates keeps what the item has.
+  if (usual === undefined) return <input type="hidden" name="tax" value={tax} />
+  return (
+    <SelectField name="tax" label="Tax" hint="The price contains it." defaultValue={tax}>
+      {/* Whoever changes something else does not change what the item has. */}
+      <option value={others.includes(tax) ? '' : tax}>{usual} (usual)</option>
+      {others.map(name => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** The same as text; undefined in a shop without rates. */
+export function useTaxNames(): (tax: string) => string | undefined {
+  const [usual, ...others] = namesOf(useContent().taxRates)
+  return tax => (others.includes(tax) ? tax : usual)
+}
