@@ -80,6 +80,15 @@ onBothEngines('an item has a rate of the shop, or the first', async shop => {
   assert.deepEqual((await change(admin, book, { tax: 'Zero' })).json().fields, { tax: unknown })
   const imported = await importFile(admin, `_id,tax\n${book._id},Zero`)
   assert.deepEqual(imported.json().faults, [{ line: 2, message: unknown }])
+  const added = await importFile(
+    admin,
+    `name,description,price,availableQuantity,mustQuantity,photoUrl,tax\nPen,Blue,2,5,1,/pictures/x.webp,Zero`,
+  )
+  assert.deepEqual(added.json().faults, [{ line: 2, message: unknown }])
+  const { deps } = shop
+  await deps.db.write(tx => tx.updateTable('items').set({ tax: 'Gone' }).where('id', '=', book._id).execute())
+  const kept = await importFile(admin, `_id,name,tax\n${book._id},Old book,Gone`)
+  assert.equal(kept.statusCode, 200, kept.body)
   const again = await importFile(admin, `_id,tax\n${book._id},Standard`)
   assert.equal(again.statusCode, 200, again.body)
   assert.equal((await shop.call({ url: `/api/items/${book._id}` })).json<DetailedItem>().tax, 'Standard')

@@ -3,7 +3,6 @@ import { type Currency, usDollar } from '#domain/currency.ts'
 import type { InvoiceContent, InvoiceKind, ShopDetails } from '#domain/invoice.ts'
 import { formatExact, type Minor } from '#domain/money.ts'
 import { paletteOf, usualAccent } from '#domain/palette.ts'
-import type { PriceLine } from '#domain/price.ts'
 import type { TaxSum } from '#domain/tax.ts'
 import { drawEdge, drawStamp } from './ornaments.ts'
 import { ink, Paper, type Style, sheet } from './paper.ts'
@@ -44,7 +43,7 @@ export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   drawEdge(paper, edge, paletteOf(accent).light)
   drawHead(paper, invoice)
   const currency = currencyOf(invoice.currency ?? usDollar.code)
-  drawLines(paper, invoice.lines, currency)
+  drawLines(paper, invoice, currency)
   paper.keepTogether(100)
   const totalAt = paper.y
   drawTotal(paper, invoice, currency)
@@ -118,7 +117,7 @@ const columns = {
   total: { x: 456, align: 'right' },
 } satisfies Record<string, Style>
 
-function drawLines(paper: Paper, lines: readonly PriceLine[], currency: Currency): void {
+function drawLines(paper: Paper, { lines, taxes }: PrintedInvoice, currency: Currency): void {
   paper.row([
     ['Item', { ...columns.text, ...label }],
     ['Quantity', { ...columns.quantity, ...label }],
@@ -126,11 +125,13 @@ function drawLines(paper: Paper, lines: readonly PriceLine[], currency: Currency
     ['Amount', { ...columns.total, ...label }],
   ])
   paper.y += 4
-  for (const { text, quantity, unitPrice, total } of lines) {
+  for (const { text, quantity, unitPrice, total, tax } of lines) {
+    // With one rate for all, the table below says enough.
+    const rate = tax && taxes.length > 1 ? ` (${tax.percent} %)` : ''
     paper.rule()
     paper.y += 8
     paper.row([
-      [text, columns.text],
+      [`${text}${rate}`, columns.text],
       [String(quantity), columns.quantity],
       [formatExact(unitPrice, currency), columns.price],
       [formatExact(total, currency), columns.total],

@@ -18,7 +18,7 @@ onSqlite('a new item is on sale immediately, with all its stock', async shop => 
   const added = await admin.call('POST', '/api/addItem', basket)
   assert.equal(added.statusCode, 201)
   const { _id, ...item } = added.json()
-  const nothing = { pictures: [], materials: '', size: '', care: '', family: '' }
+  const nothing = { pictures: [], materials: '', size: '', care: '', family: '', tax: '' }
   assert.deepEqual(item, { ...basket, ...nothing, ...derived })
   assert.match(_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   const listed = { _id, ...basket, ...derived }
@@ -32,7 +32,14 @@ onSqlite('a new item is on sale immediately, with all its stock', async shop => 
 onBothEngines('an item has details, and further pictures in their order', async shop => {
   const admin = await newAdmin(shop)
   const pictures = ['/images/b-960.webp', '/images/a-960.webp', 'https://example.com/c.webp']
-  const details = { pictures, materials: 'Willow', size: '40 cm', care: 'Keep it dry.', family: 'Kitchen' }
+  const details = {
+    pictures,
+    materials: 'Willow',
+    size: '40 cm',
+    care: 'Keep it dry.',
+    family: 'Kitchen',
+    tax: '',
+  }
   const added = (await admin.call('POST', '/api/addItem', { ...basket, ...details, size: ' 40 cm ' })).json()
   assert.deepEqual(added, { _id: added._id, ...basket, ...details, ...derived, secondPicture: pictures[0] })
   assert.deepEqual((await shop.call({ url: `/api/items/${added._id}` })).json(), added)

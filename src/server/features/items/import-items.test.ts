@@ -127,7 +127,7 @@ onSqlite('a file can lower a stock that exceeds the maximum input because of ret
     const { faults, checked = '' } = await dryRun(admin, fileOf(line(free)))
     assert.deepEqual(faults, [])
     assert.deepEqual((await importFile(admin, checked)).json(), { added: 0, changed: 1, faults: [] })
-    assert.deepEqual(await exported(admin), [`${line(free)},,,,,,${free}`])
+    assert.deepEqual(await exported(admin), [`${line(free)},,,,,,,${free}`])
   }
   const message = 'An item can have at most 1,000,000 available.'
   assert.deepEqual((await dryRun(admin, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])

@@ -115,7 +115,7 @@ onBothEngines('an export contains hidden items but no removed ones, newest first
   const { body } = await admin.call('GET', '/api/items.csv')
   assert.equal(
     body,
-    `\ufeff${columns},${moreColumns}\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false,,,,,,7\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true,,,,,,10\r\n`,
+    `\ufeff${columns},${moreColumns}\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false,,,,,,,7\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true,,,,,,,10\r\n`,
   )
 })
 

@@ -45,7 +45,10 @@ export async function planImport(db: Reading, { lines, faults }: FileLines): Pro
   const plan: ImportPlan = { added: [], changed: [], faults: [...faults], rows }
   const { taxRates } = await shopContent.read(db)
   for (const line of lines) {
-    const message = unknownRate(taxRates, line.item.tax ?? '')
+    const { tax = '' } = line.item
+    // An item whose rate is gone can be exported and imported again.
+    const isKept = !line.isNew && rows.get(line.item._id)?.tax === tax
+    const message = isKept ? undefined : unknownRate(taxRates, tax)
     if (message) plan.faults.push({ line: line.line, message })
     else if (line.isNew) plan.added.push(line)
     else planChange(plan, line, rows.get(line.item._id))
