@@ -59,7 +59,7 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   chooseNotices: 1,
   lookAtOpeningDay: 2,
   changeCurrency: 1,
-  changeRates: 3,
+  changeRates: 4,
   changeSecondFactor: 0.7,
   slip: 3,
 }

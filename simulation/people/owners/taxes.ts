@@ -6,7 +6,7 @@ type Rates = ShopContent['taxRates']
 
 const begun = [
   { Standard: 20, Reduced: 5.5 },
-  { VAT: 19 },
+  { VAT: 19, 'Reduced VAT': 7 },
   { 'Sales tax': 8.875 },
   { Standard: 21, Books: 0, Food: 10 },
 ] as const
@@ -49,7 +49,7 @@ const changes = {
 const changeWeights: Readonly<Record<keyof typeof changes, number>> = {
   laterPercentage: 6,
   newName: 1,
-  withoutOne: 3,
+  withoutOne: 5,
   tooMuch: 1,
   tooFine: 1,
   noDay: 1,
@@ -72,7 +72,7 @@ const taxFrom = (me: Human) => ({ name: 'Tax', percent: 8.1, from: dayFrom(me, 0
 
 /** The name of a rate that the shop has; empty for the first one. */
 export async function someRate(me: Human): Promise<string> {
-  if (me.random.chance(0.5)) return ''
+  if (me.random.chance(0.3)) return ''
   const { body: saved } = await insist(me, () => me.ask('GET /shopContent'))
   const rates = saved?.content.taxRates ?? []
   return rates.length > 0 ? me.random.pick(rates).name : ''

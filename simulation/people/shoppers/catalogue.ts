@@ -39,7 +39,7 @@ export async function waitForItem(me: Human): Promise<void> {
   const seen = countLinks(me, me.email, 'stop')
   await insist(me, () => me.ask('POST /items/{id}/notify', { params }))
   const asked = await me.ask('GET /items/{id}/notify', { params })
-  if (asked.body?.asked && me.random.chance(0.2)) await me.ask('DELETE /items/{id}/notify', { params })
+  if (asked.body?.asked && me.random.chance(0.4)) await me.ask('DELETE /items/{id}/notify', { params })
   else if (me.random.chance(0.5)) await stopByEmail(me, seen)
 }
 
