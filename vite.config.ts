@@ -29,6 +29,7 @@ const rareRules = [
   'color',
   'palette',
   'password-strength',
+  'tax',
 ]
 
 /** Of src/web/ui: pages share them with each other, but not with the home page. */
@@ -40,6 +41,7 @@ const beyondHome = [
   'found-count',
   'load-more',
   'moment',
+  'percent',
   'once-true',
   'paged',
   'remove-dialog',
@@ -81,6 +83,8 @@ const notForAll = [
   `ui/${oneOf([...beyondHome, 'icon', 'keys', 'stepper'])}\\.`,
   'session/(admin-check|new-password-field|return-path|start-queries)',
   'features/(orders|insights)',
+  'items/(included-tax|tax-field|use-today)',
+  'account/send-link',
   'features/site/(?!footer|closing)',
 ]
 
@@ -147,7 +151,8 @@ export default defineConfig(({ command }) => ({
                   test: anyOf(
                     `src/web/ui/${oneOf(beyondHome)}.`,
                     'src/web/features/session/(admin-check|new-password-field|return-path|start-queries).',
-                    'src/domain/(email|password-strength|redirect|search).',
+                    'src/web/features/(items/(included-tax|tax-field|use-today)|account/send-link).',
+                    'src/domain/(email|password-strength|redirect|search|tax).',
                   ),
                   minShareCount: 2,
                   priority: 1,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { changeRefusal, daysLeft, isLow, quantityRefusal } from './stock.ts'
+import { changeRefusal, quantityRefusal } from './quantity.ts'
+import { daysLeft, isLow } from './stock.ts'
 
 test('a quantity between the minimum and the free stock is accepted', () => {
   assert.equal(quantityRefusal(2, { mustQuantity: 2, availableQuantity: 2 }), undefined)

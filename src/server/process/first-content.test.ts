@@ -22,6 +22,7 @@ onBothEngines(
     assert.deepEqual(await shopContent.readDetails(deps.db.read, deps.config), {
       ...details,
       address: ['3 Rue Neuve', '69002 Lyon'],
+      taxNote: '',
       timeZone: 'UTC',
       style: { accent: '#1f5f5b', edge: 'line' },
     })

@@ -13,6 +13,7 @@ const tenMinutes = 10 * 60_000
 const withFactor = [
   'POST /booking/{id}/refund',
   'GET /booking.csv',
+  'GET /invoices.csv',
   'GET /items.csv',
   'GET /audit.csv',
   'GET /newsletter.csv',

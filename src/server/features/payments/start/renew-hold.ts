@@ -1,6 +1,6 @@
 import { renewedHold } from '#domain/hold.ts'
 import { customer } from '#domain/order-event.ts'
-import { outOfStock } from '#domain/stock.ts'
+import { outOfStock } from '#domain/quantity.ts'
 import type { OrderRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
 import * as holds from '../../../store/holds.ts'
