@@ -44,12 +44,12 @@ const budgets: Record<string, Budget> = {
   '/signup': withForm,
   // Includes filters and families for signed-in users.
   '/items': { style: 14, script: 152.5 },
-  '/items/:id': { script: 154.5, ...withSlip },
+  '/items/:id': { script: 154, ...withSlip },
   '/dashboard': { ...withForm, ...dashboard },
   '/dashboard/myReview': { ...withForm, ...dashboard },
   '/dashboard/addItem': { script: 170.5, ...dashboard },
   '/dashboard/myOrder': { script: 157, ...withSlip },
-  '/dashboard/allUsers': { script: 154, ...withSlip },
+  '/dashboard/allUsers': { script: 154.5, ...withSlip },
   // Admins open them once a day, and then their browser has them.
   '/dashboard/manageItems': { script: 176, style: 15.5 },
   '/dashboard/manageAllOrders': { script: 174.5, style: 16.5 },
