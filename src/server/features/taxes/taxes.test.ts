@@ -163,3 +163,20 @@ withCards('an invoice that gets another number keeps its taxes, and they go with
   })
   await assert.rejects(removal, undone)
 })
+
+/** Fails if what was credited of an order counts on the invoice of another payment that it was in as well. */
+withCards('credit notes count on the invoice that their order was paid with', async shop => {
+  const { admin, ann, ids, intent } = await paidTogether(shop)
+  await pay(shop, ann, ids, intent)
+  const [lamp = '', , pen = ''] = ids
+  assert.equal((await refund(admin, pen)).statusCode, 200)
+  const { db } = shop.deps
+  const payPenWith = (transaction_id: string) =>
+    db.write(tx => tx.updateTable('orders').set({ transaction_id }).where('id', '=', pen).execute())
+  await payPenWith('pi_other')
+  assert.equal((await refund(admin, lamp, { amount: 8 })).statusCode, 200)
+  // The tax in the first 8.00 of the invoice; in those after the pen's 1.99 it would be 1.34.
+  const [, note] = await invoicesOf(ann, lamp)
+  assert.equal(note?.taxes[0]?.tax, 1.33)
+  await payPenWith(intent)
+})
