@@ -14,6 +14,8 @@ test('§3 Item: _id, name, description, price, photoUrl, availableQuantity, must
     'size',
     'care',
     'family',
+    'tax',
+    'currency',
   ]
   const names = Object.keys(await itemOf(people)).filter(name => !addedToItem.includes(name))
   expect(names.sort()).toEqual(
@@ -70,6 +72,7 @@ const addedToBooking = [
   'paidAmount',
   'paymentUnmatchedAt',
   'restockedQuantity',
+  'currency',
 ]
 
 test('§3 Booking: its fields are those of the spec', async ({ people }) => {

@@ -34,6 +34,7 @@ async function rulesBrokenBy(act: (ask: Ask) => Promise<unknown>): Promise<strin
         return { id: (JSON.parse(body) as { id?: string }).id ?? '', status: statusCode }
       })
     } finally {
+      // Webhooks that wait for a shop end with their provider.
       provider.close()
       rmSync(folder, { recursive: true })
     }

@@ -122,7 +122,10 @@ export class CardProvider {
 
   #inject(request: Parameters<Server>[0]): ReturnType<Server> {
     const { payload, ...rest } = request
-    return this.#life.run(() => this.#app.inject({ ...rest, ...(payload !== undefined && { payload }) }))
+    // The request begins when its answer is waited for, which must be within this life.
+    return this.#life.run(
+      async () => await this.#app.inject({ ...rest, ...(payload !== undefined && { payload }) }),
+    )
   }
 
   readonly desk: ProviderDesk = {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test, vi } from 'vitest'
+import { currencyOf } from '#domain/currencies.ts'
+import { setShopCurrency } from '#domain/currency.ts'
 import { held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ann, as, order, tray } from '../../../../tests/helpers/web/test-data.ts'
@@ -90,10 +92,19 @@ test('the total is computed in minor units, and the total on the page is the one
   await page.fill(filled)
   assert.match(page.words('.order-total')[0] ?? '', /\$3\.30$/)
   await page.press('ORDER NOW')
-  const { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice, currency } = order
-  const sent = { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice, currency }
+  const { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice } = order
+  const sent = { itemId, itemName, ownerName, email, mobileNumber, address, quantity, totalPrice }
   assert.deepEqual(page.net.to(place)[0]?.body, sent)
   assert.match(page.text, /Add Item successfully/)
+})
+
+/** Fails if an order from a page in euros is taken in another currency. */
+test('a page in another currency than dollars sends it along', async t => {
+  const page = await ordering(t)
+  setShopCurrency(currencyOf('EUR'))
+  await page.fill(filled)
+  await page.press('ORDER NOW')
+  assert.equal((page.net.to(place)[0]?.body as { currency?: string }).currency, 'EUR')
 })
 
 test('a placed order replaces the form, with a summary and a link to pay', async t => {

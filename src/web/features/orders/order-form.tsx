@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
 import { type NewOrder, type Order, orderForm } from '#contract/orders.ts'
-import { shopCurrency } from '#domain/currency.ts'
+import { shopCurrency, usDollar } from '#domain/currency.ts'
 import { majorOf, minorOf, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/quantity.ts'
 import { inThousands } from '#domain/thousands.ts'
@@ -101,7 +101,8 @@ const orderOf = (item: Item, filled: OrderFields): NewOrder => ({
   itemId: item._id,
   itemName: item.name,
   totalPrice: totalPriceOf(item, filled.quantity),
-  currency: shopCurrency().code,
+  // A page in dollars sends the fields of the spec and no other.
+  ...(shopCurrency().code !== usDollar.code && { currency: shopCurrency().code }),
 })
 
 /** Whether the order was refused because an unconfirmed buyer wanted too large a share of the stock. */
