@@ -98,13 +98,12 @@ test('the total is computed in minor units, and the total on the page is the one
   assert.match(page.text, /Add Item successfully/)
 })
 
-/** Fails if an order from a page in euros is taken in another currency. */
 test('a page in another currency than dollars sends it along', async t => {
   const page = await ordering(t)
   setShopCurrency(currencyOf('EUR'))
   await page.fill(filled)
   await page.press('ORDER NOW')
-  assert.equal((page.net.to(place)[0]?.body as { currency?: string }).currency, 'EUR')
+  assert.match(JSON.stringify(page.net.to(place)[0]?.body), /"currency":"EUR"/)
 })
 
 test('a placed order replaces the form, with a summary and a link to pay', async t => {
