@@ -9,6 +9,7 @@ import type {
   PaymentRow,
   Writing,
 } from '../../src/server/db/schema/tables.ts'
+import { addCardsAndEmail, type CardShop } from './card-shop.ts'
 import { engines } from './databases.ts'
 import { recordPayment } from './record-payment.ts'
 import { type OpenedShop, openTestShop, type TestShop } from './shop.ts'
@@ -70,6 +71,42 @@ export function reportsEveryBreak(title: string, breaks: readonly Violation[]): 
       for (const { what, how, reports } of breaks)
         test(what, async () => {
           assertReported(await reportedFor(shop.deps.db, tx => how(tx, books)), reports(books))
+        })
+    })
+}
+
+/** A break of books that `prepare` has filled, and what is reported. */
+export interface PaidBreak {
+  what: string
+  how(tx: Writing): Promise<unknown>
+  reports: RegExp[]
+}
+
+/** The same for a shop that takes cards. Fails if a condition is missing. */
+export function reportsEveryPaidBreak(
+  title: string,
+  prepare: (shop: CardShop) => Promise<unknown>,
+  breaks: readonly PaidBreak[],
+): void {
+  for (const engine of engines)
+    describe(`${title} [${engine}]`, () => {
+      let shop: OpenedShop
+      let paying: Awaited<ReturnType<typeof addCardsAndEmail>>
+      beforeAll(async () => {
+        shop = await openTestShop(engine)
+        paying = await addCardsAndEmail(shop)
+        await prepare(paying)
+      })
+      afterAll(async () => {
+        await paying.closeCards()
+        await shop.close()
+      })
+      test('good books are reported as good', async () => {
+        assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
+      })
+      for (const { what, how, reports } of breaks)
+        test(what, async () => {
+          assertReported(await reportedFor(shop.deps.db, how), reports)
         })
     })
 }

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { afterAll, beforeAll, describe, test } from 'vitest'
-import { assertReported, reportedFor } from '../../../tests/helpers/broken-books.ts'
-import { addCardsAndEmail } from '../../../tests/helpers/card-shop.ts'
+import { type PaidBreak, reportsEveryPaidBreak } from '../../../tests/helpers/broken-books.ts'
+import type { CardShop } from '../../../tests/helpers/card-shop.ts'
 import { changeContent } from '../../../tests/helpers/content.ts'
-import { engines } from '../../../tests/helpers/databases.ts'
 import { placePaidOrder } from '../../../tests/helpers/paying.ts'
 import { refund } from '../../../tests/helpers/refunding.ts'
-import { newAdmin, type OpenedShop, openTestShop } from '../../../tests/helpers/shop.ts'
+import { newAdmin } from '../../../tests/helpers/shop.ts'
 import type { InvoiceTaxRow, Writing } from '../db/schema/tables.ts'
-import { brokenInvariants } from './invariants.ts'
 
 const change = (tx: Writing, series: 'INV' | 'CN', row: Partial<InvoiceTaxRow>) =>
   tx.updateTable('invoice_taxes').set(row).where('series', '=', series).where('number', '=', 1001).execute()
 
 /** An invoice of 37 with 20 % tax, which went back in full, and another. */
-const breaks: { what: string; how(tx: Writing): Promise<unknown>; reports: RegExp[] }[] = [
+const breaks: PaidBreak[] = [
   {
     what: 'the tax of an invoice is rounded down',
     how: tx => change(tx, 'INV', { tax_minor: 616 }),
@@ -50,27 +47,11 @@ const breaks: { what: string; how(tx: Writing): Promise<unknown>; reports: RegEx
   },
 ]
 
-for (const engine of engines)
-  describe(`every error in the taxes is reported [${engine}]`, () => {
-    let shop: OpenedShop
-    let paying: Awaited<ReturnType<typeof addCardsAndEmail>>
-    beforeAll(async () => {
-      shop = await openTestShop(engine)
-      paying = await addCardsAndEmail(shop)
-      await changeContent(paying, { taxRates: [{ name: 'Standard', percent: 20, from: '2014-01-01' }] })
-      const { order } = await placePaidOrder(paying)
-      await placePaidOrder(paying)
-      assert.equal((await refund(await newAdmin(paying), order._id)).statusCode, 200)
-    })
-    afterAll(async () => {
-      await paying.closeCards()
-      await shop.close()
-    })
-    test('good books are reported as good', async () => {
-      assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
-    })
-    for (const { what, how, reports } of breaks)
-      test(what, async () => {
-        assertReported(await reportedFor(shop.deps.db, how), reports)
-      })
-  })
+async function sellWithTax(shop: CardShop): Promise<void> {
+  await changeContent(shop, { taxRates: [{ name: 'Standard', percent: 20, from: '2014-01-01' }] })
+  const { order } = await placePaidOrder(shop)
+  await placePaidOrder(shop)
+  assert.equal((await refund(await newAdmin(shop), order._id)).statusCode, 200)
+}
+
+reportsEveryPaidBreak('every error in the taxes is reported', sellWithTax, breaks)

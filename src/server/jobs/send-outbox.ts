@@ -130,7 +130,6 @@ async function documentsWith(db: Reading, { receipt_of, document }: OutboxRow): 
   if (receipt_of)
     return invoices.listInvoices(
       db,
-      receipt_of,
       (await ordersPaidWith(db, receipt_of)).map(({ id }) => id),
     )
   const number = document === null ? undefined : invoiceNumberIn(document)

@@ -35,20 +35,16 @@ export function find(db: Reading, { series, number }: InvoiceNumber): Promise<In
     .executeTakeFirst()
 }
 
-/** The invoice of a payment; version 1.0 issued one for each of its orders. */
-export async function listInvoices(
-  db: Reading,
-  paymentId: string,
-  orderIds: readonly string[],
-): Promise<InvoiceRow[]> {
+/** The invoice of orders that were paid together, which is stored with one of them; version 1.0 issued one for each. */
+export async function listInvoices(db: Reading, orderIds: readonly string[]): Promise<InvoiceRow[]> {
   if (orderIds.length === 0) return []
-  const documents = await db
+  return db
     .selectFrom('invoices')
     .selectAll()
-    .where(({ or, eb }) => or([eb('payment_id', '=', paymentId), eb('order_id', 'in', orderIds)]))
+    .where('order_id', 'in', orderIds)
+    .where('series', '=', 'INV')
     .orderBy('number')
     .execute()
-  return documents.filter(({ series }) => series === 'INV')
 }
 
 /** The documents of a time, oldest first, after the last one read. */
