@@ -42,7 +42,7 @@ export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
     at,
     description: describeOrders([order]),
     email: order.email,
-    metadata: { ...orderNotes([order.id]), paymentId },
+    metadata: { ...orderNotes({ orderIds: [order.id], delivery: order.paid_delivery_minor }), paymentId },
     refunds: (refundsOf.get(order.id) ?? []).map(({ provider_id, amount_minor, created_at }) => ({
       id: provider_id ?? '',
       amount: amount_minor,

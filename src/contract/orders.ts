@@ -58,6 +58,8 @@ export const order = z.extend(newOrder, {
   paidAt: moment,
   /** Its part of the payment that paid it. */
   paidAmount: z.nullable(money),
+  /** How much of that is delivery. */
+  paidDelivery: money,
   sentAt: moment,
   carrier: z.nullable(z.string()),
   tracking: z.nullable(z.string()),

@@ -55,6 +55,8 @@ export const payments = {
       clientSecret: z.string(),
       /** What the card is charged. */
       amount: money,
+      /** How much of that is delivery. */
+      delivery: money,
       currency,
     }),
   }),

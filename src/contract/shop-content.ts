@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { hexPattern } from '#domain/color.ts'
-import { currencyCodes } from '#domain/currencies.ts'
+import { currencyCodes, currencyOf } from '#domain/currencies.ts'
+import { faultOf } from '#domain/delivery.ts'
 import { problemsOfRates } from '#domain/tax.ts'
 import {
   banner,
@@ -54,6 +55,24 @@ const taxRates = z.array(taxRate).check(
   }),
 )
 
+/** Charged once per payment, in major units of the currency; free from a sum of goods on (domain/delivery.ts). */
+const deliveryPrice = z.strictObject({
+  price: z.number('Enter a price.'),
+  freeFrom: z.nullable(z.number('Enter an amount.')),
+})
+
+/** Owners may choose the currency and enter the price in one go. */
+const inCurrency = z.superRefine<{
+  currency: string
+  deliveryPrice: z.output<typeof deliveryPrice> | null
+}>((content, { addIssue }) => {
+  for (const field of ['price', 'freeFrom'] as const) {
+    const entered = content.deliveryPrice?.[field] ?? null
+    const message = entered === null ? undefined : faultOf(entered, currencyOf(content.currency))
+    if (message) addIssue({ code: 'custom', path: ['deliveryPrice', field], message, input: entered })
+  }
+})
+
 /** While it holds, nobody can place a new order (domain/closed.ts). */
 const closed = z.strictObject({
   text: text(240, 'Enter a text.'),
@@ -61,43 +80,46 @@ const closed = z.strictObject({
 })
 
 /** Everything that an owner says about their shop. A section that is null, or a list that is empty, is not shown. */
-export const shopContent = z.strictObject({
-  name: text(60, 'Enter the name of your shop.'),
-  slogan: note(80),
-  /** For search engines and shared links. */
-  about: note(200),
-  /** Of the seller, as invoices, packing slips and emails print them. */
-  address,
-  taxId: note(60),
-  currency,
-  taxRates,
-  /** For example why there is no tax; printed on invoices. */
-  taxNote: note(160),
-  mark: z.union([z.enum(drawnMarks), photoUrl]),
-  accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
-  typefaces: z.enum(typefaces),
-  edge: z.enum(edges),
-  banners: z.array(banner).check(many(6, 'banners')),
-  showsReviews: z.boolean(),
-  statistics: z.nullable(statistics),
-  team: z.array(member).check(many(24, 'people')),
-  teamIntro: note(300),
-  teamClosing: z.nullable(closing),
-  ratingClosing: z.nullable(closing),
-  note: z.nullable(noteFromOwner),
-  overview: z.nullable(overview),
-  technologies: z.nullable(technologies),
-  questions: z.nullable(questions),
-  portfolio: z.nullable(portfolio),
-  /** Short texts for buyers: on item pages, at the order form, on receipts and in emails. */
-  delivery: lines(400),
-  returns: lines(400),
-  contact: lines(400),
-  closed: z.nullable(closed),
-  columns: z.array(column).check(many(4, 'columns')),
-  newsletter: z.nullable(z.strictObject({ text: note(160) })),
-  copyright: note(120),
-})
+export const shopContent = z
+  .strictObject({
+    name: text(60, 'Enter the name of your shop.'),
+    slogan: note(80),
+    /** For search engines and shared links. */
+    about: note(200),
+    /** Of the seller, as invoices, packing slips and emails print them. */
+    address,
+    taxId: note(60),
+    currency,
+    taxRates,
+    /** For example why there is no tax; printed on invoices. */
+    taxNote: note(160),
+    deliveryPrice: z.nullable(deliveryPrice),
+    mark: z.union([z.enum(drawnMarks), photoUrl]),
+    accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
+    typefaces: z.enum(typefaces),
+    edge: z.enum(edges),
+    banners: z.array(banner).check(many(6, 'banners')),
+    showsReviews: z.boolean(),
+    statistics: z.nullable(statistics),
+    team: z.array(member).check(many(24, 'people')),
+    teamIntro: note(300),
+    teamClosing: z.nullable(closing),
+    ratingClosing: z.nullable(closing),
+    note: z.nullable(noteFromOwner),
+    overview: z.nullable(overview),
+    technologies: z.nullable(technologies),
+    questions: z.nullable(questions),
+    portfolio: z.nullable(portfolio),
+    /** Short texts for buyers: on item pages, at the order form, on receipts and in emails. */
+    delivery: lines(400),
+    returns: lines(400),
+    contact: lines(400),
+    closed: z.nullable(closed),
+    columns: z.array(column).check(many(4, 'columns')),
+    newsletter: z.nullable(z.strictObject({ text: note(160) })),
+    copyright: note(120),
+  })
+  .check(inCurrency)
 
 export type ShopContent = z.output<typeof shopContent>
 
@@ -165,6 +187,7 @@ export const emptyContent = (name: string): ShopContent => ({
   currency: 'USD',
   taxRates: [],
   taxNote: '',
+  deliveryPrice: null,
   mark: 'letter',
   accent: '#1f5f5b',
   typefaces: 'warm',

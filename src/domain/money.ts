@@ -9,7 +9,7 @@ export type Minor = number
 
 /** The price range of one item. */
 export const maxPrice: Minor = 100_000_000
-export const minPrice = (): Minor => stepOf(shopCurrency())
+export const minPrice = (currency = shopCurrency()): Minor => stepOf(currency)
 
 /** The smallest difference between two amounts that cards can be charged. */
 const stepOf = ({ decimals, places }: Currency): Minor => 10 ** (decimals - places)
@@ -28,7 +28,8 @@ export function minorOf(major: number, { decimals } = shopCurrency()): Minor | u
 export const majorOf = (minor: Minor, { decimals } = shopCurrency()): number => minor / 10 ** decimals
 
 /** Whether a card can be charged the amount, as far as its decimals go. */
-export const isWholeStep = (minor: Minor): boolean => minor % stepOf(shopCurrency()) === 0
+export const isWholeStep = (minor: Minor, currency = shopCurrency()): boolean =>
+  minor % stepOf(currency) === 0
 
 /** An amount as typed in a form or an address; NaN for anything else. */
 export function typedAmount(typed: string): number {
@@ -38,10 +39,10 @@ export function typedAmount(typed: string): number {
 }
 
 /** The message for an amount with more decimals. */
-export const tooManyDecimals = (): string =>
-  shopCurrency().places === 0
-    ? 'Enter an amount without decimals.'
-    : 'Enter an amount with at most two decimals.'
+export const tooManyDecimals = (): string => decimalsOf(shopCurrency())
+
+export const decimalsOf = ({ places }: Currency): string =>
+  places === 0 ? 'Enter an amount without decimals.' : 'Enter an amount with at most two decimals.'
 
 export const sumOf = (amounts: readonly Minor[]): Minor => amounts.reduce((sum, amount) => sum + amount, 0)
 

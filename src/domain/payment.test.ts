@@ -12,8 +12,22 @@ import {
   spread,
 } from './payment.ts'
 
-const lamp: PaymentOrder = { id: 'b1', state: 'held', amount: 3400, total: 3400, transactionId: null }
-const mug: PaymentOrder = { id: 'b2', state: 'held', amount: 1600, total: 1600, transactionId: null }
+const lamp: PaymentOrder = {
+  id: 'b1',
+  state: 'held',
+  amount: 3400,
+  delivery: 0,
+  total: 3400,
+  transactionId: null,
+}
+const mug: PaymentOrder = {
+  id: 'b2',
+  state: 'held',
+  amount: 1600,
+  delivery: 0,
+  total: 1600,
+  transactionId: null,
+}
 
 const own = (...orders: PaymentOrder[]): OwnPayment => ({
   id: 'p1',
@@ -28,6 +42,7 @@ const card = (amount: number, ...orderIds: string[]): CardPayment => ({
   amount,
   currency: 'usd',
   paymentId: 'p1',
+  delivery: 0,
   orderIds,
 })
 
@@ -136,6 +151,7 @@ const anyOrders = fc.array(
   fc.record({
     state: anyState,
     amount: fc.integer({ min: 1, max: 5000 }),
+    delivery: fc.integer({ min: 0, max: 500 }),
     transactionId: fc.constantFrom(null, 'pi_1', 'pi_2'),
   }),
   { minLength: 1, maxLength: 20 },
@@ -146,7 +162,9 @@ const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum
 test('every cent received is kept or refunded, and nothing moves before it arrives', () => {
   fc.assert(
     fc.property(
-      anyOrders.map(rows => rows.map((row, i) => ({ id: `b${i}`, total: row.amount, ...row }))),
+      anyOrders.map(rows =>
+        rows.map((row, i) => ({ id: `b${i}`, total: row.amount - row.delivery, ...row })),
+      ),
       fc.record({ isSettled: fc.boolean(), isStopped: fc.boolean() }),
       anyStatus,
       fc.option(fc.integer({ min: 1, max: 100_000 }), { nil: undefined }),

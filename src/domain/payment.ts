@@ -39,6 +39,8 @@ export interface CardPayment {
   paymentId: string | undefined
   /** The orders that it pays for, from the provider's metadata. */
   orderIds: readonly string[]
+  /** How much of the amount is delivery, from the provider's metadata. */
+  delivery: Minor
 }
 
 /** An order that a payment pays for. */
@@ -47,6 +49,8 @@ export interface PaymentOrder {
   state: OrderState
   /** Its part of the payment, agreed when the payment was opened. */
   amount: Minor
+  /** How much of that is delivery. */
+  delivery: Minor
   /** What it costs now: its quantity may have changed after the payment was stopped. */
   total: Minor
   /** The payment that paid it, if any. */
@@ -119,8 +123,8 @@ const isSamePayment = (payment: OwnPayment, card: CardPayment): boolean =>
   payment.orders.every(({ id }) => card.orderIds.includes(id))
 
 /** Whether the payment is for what the order is now. An order changes only after its payment was stopped. */
-const isCurrent = ({ isStopped }: OwnPayment, { amount, total }: PaymentOrder): boolean =>
-  !isStopped || amount === total
+const isCurrent = ({ isStopped }: OwnPayment, { amount, delivery, total }: PaymentOrder): boolean =>
+  !isStopped || amount - delivery === total
 
 /** Never keeps money of a settled payment: its refund may already be under way. */
 function decideShare({ state, transactionId }: PaymentOrder, intentId: string, mayBeKept: boolean) {

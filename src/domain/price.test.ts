@@ -20,6 +20,7 @@ test('each order has a line with its unit price, and lines and parts add up to t
           ...order,
           total: totalOf(unitPrice, order.quantity),
           paid: null,
+          paidDelivery: 0,
         })),
       )
       assert.deepEqual(
@@ -45,19 +46,21 @@ test('orders of the API are priced in whole minor units', () => {
     quantity: 1,
     totalPrice: majorOf(minor),
     paidAmount: null,
+    paidDelivery: 0,
   }))
   assert.equal(priceOfSent(sent).total, 30)
 })
 
 /** Fails if the total is what the goods cost, or if the lines do not add up to it. */
 test('a paid order costs what was paid for it, and a line names the difference', () => {
-  const paid = { itemName: 'Tray', quantity: 2, total: 1000, paid: 900 }
+  const paid = { itemName: 'Tray', quantity: 2, total: 1000, paid: 900, paidDelivery: 0 }
   assert.deepEqual(priceOf([paid]), {
     lines: [
       { text: 'Tray', quantity: 2, unitPrice: 500, total: 1000 },
       { text: 'Discount', quantity: 1, unitPrice: -100, total: -100 },
     ],
     parts: [900],
+    deliveries: [0],
     total: 900,
   })
 })

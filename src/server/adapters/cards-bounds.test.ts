@@ -23,6 +23,7 @@ const start = (id: string, told: { description?: string; email?: string }) =>
     orderIds: ['b1'],
     shopId: 's1',
     amount: 3700,
+    delivery: 0,
     currency: 'usd',
     description: '1 × Tray',
     email: 'ann@example.com',

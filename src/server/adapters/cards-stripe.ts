@@ -44,14 +44,14 @@ export class StripeCards implements Cards {
   }
 
   async start(payment: NewCardPayment): Promise<OpenPayment> {
-    const { paymentId, orderIds, shopId, amount, currency, description, email } = payment
+    const { paymentId, shopId, amount, currency, description, email } = payment
     const wanted: Stripe.PaymentIntentCreateParams = {
       amount,
       currency,
       allowed_payment_method_types: ['card'],
       description: cut(description),
       ...(isMailable(email) && { receipt_email: email }),
-      metadata: { ...orderNotes(orderIds), paymentId, shopId },
+      metadata: { ...orderNotes(payment), paymentId, shopId },
     }
     const key = { idempotencyKey: `start-${paymentId}` }
     return openPayment(await this.#api.ask(stripe => stripe.paymentIntents.create(wanted, key)))

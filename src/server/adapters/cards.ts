@@ -9,6 +9,8 @@ export interface NewCardPayment {
   /** The id of the shop: several may share one account at the provider. */
   shopId: string
   amount: number
+  /** How much of that is delivery. */
+  delivery: number
   currency: string
   description: string
   email: string

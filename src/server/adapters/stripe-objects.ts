@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardPayment } from '#domain/payment.ts'
 import type { CardDispute, CardRefund, RefundStatus } from '#domain/refund.ts'
-import type { CardEvent, ListedPayment, OpenPayment } from './cards.ts'
+import type { CardEvent, ListedPayment, NewCardPayment, OpenPayment } from './cards.ts'
 
 /** Stripe's states in the shop's words. */
 
@@ -17,6 +17,7 @@ export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
   amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
   currency: intent.currency,
   orderIds: orderIdsIn(intent.metadata),
+  delivery: Number(intent.metadata.delivery ?? 0),
   paymentId: intent.metadata.paymentId,
   shopId: intent.metadata.shopId,
   declined: intent.last_payment_error !== null,
@@ -37,9 +38,17 @@ export const isMailable = (email: string): boolean =>
     email,
   )
 
-/** The keys of Stripe's metadata: bookingId, bookingId2, … One value has room for fewer than twenty ids. */
-export const orderNotes = (orderIds: readonly string[]): Record<string, string> =>
-  Object.fromEntries(orderIds.map((id, i) => [i === 0 ? 'bookingId' : `bookingId${i + 1}`, id]))
+/**
+ * What Stripe keeps about the orders, for a shop that has lost them: bookingId, bookingId2, … One value has room for fewer
+ * than twenty ids.
+ */
+export const orderNotes = ({
+  orderIds,
+  delivery,
+}: Pick<NewCardPayment, 'orderIds' | 'delivery'>): Record<string, string> => ({
+  ...Object.fromEntries(orderIds.map((id, i) => [i === 0 ? 'bookingId' : `bookingId${i + 1}`, id])),
+  ...(delivery > 0 && { delivery: String(delivery) }),
+})
 
 const orderIdsIn = (notes: Stripe.Metadata): string[] =>
   Object.entries(notes).flatMap(([name, id]) => (/^bookingId\d*$/.test(name) ? id : []))

@@ -6,7 +6,14 @@ export class AgreeingCards implements Cards {
   readonly #payments = new Map<string, OpenPayment>()
   readonly #refunds: CardRefund[] = []
 
-  async start({ paymentId, orderIds, shopId, amount, currency }: NewCardPayment): Promise<OpenPayment> {
+  async start({
+    paymentId,
+    orderIds,
+    shopId,
+    amount,
+    delivery,
+    currency,
+  }: NewCardPayment): Promise<OpenPayment> {
     const intentId = `pi_demo_${1001 + this.#payments.size}`
     return this.#note({
       intentId,
@@ -16,6 +23,7 @@ export class AgreeingCards implements Cards {
       currency,
       paymentId,
       orderIds,
+      delivery,
       shopId,
       declined: false,
     })

@@ -11,6 +11,7 @@ export const initialColumns = {
   removed_at: null,
   paid_at: null,
   paid_minor: null,
+  paid_delivery_minor: 0,
   sent_at: null,
   carrier: null,
   tracking: null,

@@ -26,6 +26,7 @@ export const orderColumns = [
   'held_until',
   'paid_at',
   'paid_minor',
+  'paid_delivery_minor',
   'removed_at',
   'released_at',
   'sent_at',
@@ -60,6 +61,7 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   paid: row.paid_at !== null,
   paidAt: isoOf(row.paid_at),
   paidAmount: row.paid_minor === null ? null : majorOf(row.paid_minor),
+  paidDelivery: majorOf(row.paid_delivery_minor),
   sentAt: isoOf(row.sent_at),
   carrier: row.carrier,
   tracking: row.tracking,
@@ -80,12 +82,13 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
 
 /** What the price of the order depends on (domain/price.ts). */
 export const toPriced = (
-  row: Pick<OrderRow, 'item_name' | 'quantity' | 'total_minor' | 'paid_minor'>,
+  row: Pick<OrderRow, 'item_name' | 'quantity' | 'total_minor' | 'paid_minor' | 'paid_delivery_minor'>,
 ): PricedOrder => ({
   itemName: row.item_name,
   quantity: row.quantity,
   total: row.total_minor,
   paid: row.paid_minor,
+  paidDelivery: row.paid_delivery_minor,
 })
 
 const isoOf = (moment: number | null): string | null =>
@@ -217,7 +220,7 @@ export function setQuantity(tx: Writing, id: string, quantity: number): Promise<
 export function setPaid(
   tx: Writing,
   id: string,
-  paid: Pick<OrderRow, 'transaction_id' | 'paid_minor' | 'paid_at'>,
+  paid: Pick<OrderRow, 'transaction_id' | 'paid_minor' | 'paid_delivery_minor' | 'paid_at'>,
 ): Promise<OrderRow> {
   return tx
     .updateTable('orders')

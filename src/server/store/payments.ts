@@ -37,7 +37,7 @@ export function listLive(db: Reading, orderIds: readonly string[]): Promise<Paym
 /** What a payment is for, and its amounts (domain/price.ts). */
 export interface Charged {
   orderIds: readonly string[]
-  price: Pick<Price, 'parts' | 'total'>
+  price: Pick<Price, 'parts' | 'deliveries' | 'total'>
 }
 
 interface NewPayment extends Charged {
@@ -84,6 +84,7 @@ async function insert(tx: Writing, row: PaymentRow, { orderIds, price }: Charged
         payment_id: row.id,
         order_id,
         amount_minor: price.parts[index] ?? 0,
+        delivery_minor: price.deliveries[index] ?? 0,
         ended_at: row.canceled_at,
       })),
     )

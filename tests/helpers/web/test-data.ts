@@ -86,6 +86,7 @@ export const order: Order = {
   paid: false,
   paidAt: null,
   paidAmount: null,
+  paidDelivery: 0,
   sentAt: null,
   carrier: null,
   tracking: null,

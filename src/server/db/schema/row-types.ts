@@ -211,6 +211,7 @@ export interface SchemaTables {
     dispute_lost_minor: Generated<number>
     search_text: string | null
     paid_minor: number | null
+    paid_delivery_minor: Generated<number>
   }
   outbox: {
     id: string
@@ -248,6 +249,7 @@ export interface SchemaTables {
     order_id: string
     amount_minor: number
     ended_at: number | null
+    delivery_minor: Generated<number>
   }
   payments: {
     id: string

@@ -39,15 +39,15 @@ export function ContentField({ path, field }: { path: Path; field: AnyField }) {
     case 'lines':
       return <LinesField {...typed} path={path} lines={value as readonly string[]} />
     case 'number':
+    case 'optional-number':
       return (
         <Field
           {...typed}
           type="number"
           inputMode="decimal"
           step="any"
-          // Not a number while it is empty; the contract refuses that.
-          value={Number.isNaN(value) ? '' : Number(value)}
-          onChange={event => set(path, event.target.valueAsNumber)}
+          value={value === null || Number.isNaN(value) ? '' : Number(value)}
+          onChange={event => set(path, numberIn(event.target, field.kind === 'optional-number'))}
         />
       )
     case 'percent':
@@ -107,3 +107,7 @@ export function ContentField({ path, field }: { path: Path; field: AnyField }) {
       )
   }
 }
+
+/** An empty field that is not optional has no number, which the contract refuses. */
+const numberIn = ({ value, valueAsNumber }: HTMLInputElement, isOptional: boolean) =>
+  isOptional && value === '' ? null : valueAsNumber

@@ -11,6 +11,8 @@ type Plain = Labelled & {
     | 'picture'
     | 'percent'
     | 'number'
+    /** Null while it is empty. */
+    | 'optional-number'
     | 'color'
     | 'switch'
     | 'mark'

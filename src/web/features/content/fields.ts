@@ -1,4 +1,5 @@
 import type { edges, ShopContent, typefaces } from '#contract/shop-content.ts'
+import { deliveryFields } from './delivery-fields.ts'
 import { type AnyField, type AnyFields, type FieldsOf, optional, type Part } from './field-types.ts'
 import { homeFields } from './home-fields.ts'
 import { taxFields } from './tax-fields.ts'
@@ -39,6 +40,7 @@ export const fields: FieldsOf<ShopContent> = {
     hint: 'For all prices and payments. You can change it until your first order; prices keep their numbers.',
   },
   ...taxFields,
+  ...deliveryFields,
   mark: { kind: 'mark', label: 'Logo' },
   accent: { kind: 'color', label: 'Accent color' },
   typefaces: {
@@ -208,7 +210,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Selling',
     isHome: true,
-    keys: ['currency', 'taxRates', 'taxNote', 'closed'],
+    keys: ['currency', 'taxRates', 'taxNote', 'deliveryPrice', 'closed'],
   },
   {
     title: 'Footer and legal',

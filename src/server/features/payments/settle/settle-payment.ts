@@ -96,10 +96,11 @@ const ownPayment = (
   id,
   isSettled: succeeded_at !== null,
   isStopped: canceled_at !== null,
-  orders: parts.map(({ order, amount_minor: amount }) => ({
+  orders: parts.map(({ order, amount_minor: amount, delivery_minor: delivery }) => ({
     id: order.id,
     state: stateFor(order),
     amount,
+    delivery,
     total: order.total_minor,
     transactionId: order.transaction_id,
   })),

@@ -64,8 +64,9 @@ async function keep(
   const now = deps.now()
   const { intentId } = card
   const kept: OrderRow[] = []
-  for (const { order_id: id, amount_minor: paid_minor } of parts) {
-    kept.push(await orders.setPaid(tx, id, { transaction_id: intentId, paid_minor, paid_at: now }))
+  for (const { order_id: id, amount_minor: paid_minor, delivery_minor: paid_delivery_minor } of parts) {
+    const paid = { transaction_id: intentId, paid_minor, paid_delivery_minor, paid_at: now }
+    kept.push(await orders.setPaid(tx, id, paid))
     await timeline.add(tx, id, { at: now, what: 'paid', who: by, detail: intentId })
   }
   const content = await shopContent.read(tx)

@@ -1,5 +1,7 @@
 import type { PaymentChoices } from '#contract/payments.ts'
 import type { Caller } from '#domain/access.ts'
+import { inMinorUnits } from '#domain/delivery.ts'
+import { type Minor, sumOf } from '#domain/money.ts'
 import { mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
 import { chargeCurrency, checkPayable, paymentUnmatched } from '#domain/payment.ts'
 import { priceOf } from '#domain/price.ts'
@@ -34,6 +36,8 @@ export interface Payer extends PaymentChoices {
 export interface Opened {
   orders: OrderRow[]
   payment: PaymentRow
+  /** How much of the payment is delivery. */
+  delivery: Minor
   shopId: string
 }
 
@@ -63,10 +67,11 @@ async function tryToOpen(
 ): Promise<Opened | PaymentRow[]> {
   const { visitor } = payer
   // The card is charged in the currency of the orders, also by a process that has not heard of it yet.
-  await shopContent.read(tx)
+  const { deliveryPrice } = await shopContent.read(tx)
   const orderIds = [...new Set([payer._id, ...(payer.with ?? [])])]
   const own = await lockPayable(tx, userId, orderIds)
-  const charged = { orderIds: own.map(({ id }) => id), price: priceOf(own.map(orders.toPriced)) }
+  const price = priceOf(own.map(orders.toPriced), inMinorUnits(deliveryPrice))
+  const charged = { orderIds: own.map(({ id }) => id), price }
   checkPayable(charged.price.parts)
   for (const order of byItem(own))
     await renewHold(tx, deps, order).catch(error => {
@@ -87,7 +92,7 @@ async function tryToOpen(
       address: visitor.address,
       now: deps.now(),
     }))
-  return { orders: own, payment, shopId: await shopIdentity.ensure(tx) }
+  return { orders: own, payment, delivery: sumOf(price.deliveries), shopId: await shopIdentity.ensure(tx) }
 }
 
 /** If several orders are paid together, the message names the one at fault. */
@@ -116,7 +121,10 @@ async function isFor(
   const parts = await paymentOrders.listOf(tx, id)
   return (
     parts.length === orderIds.length &&
-    parts.every(({ order_id, amount_minor }) => price.parts[orderIds.indexOf(order_id)] === amount_minor)
+    parts.every(({ order_id, amount_minor, delivery_minor }) => {
+      const i = orderIds.indexOf(order_id)
+      return price.parts[i] === amount_minor && price.deliveries[i] === delivery_minor
+    })
   )
 }
 

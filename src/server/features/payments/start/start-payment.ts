@@ -16,6 +16,8 @@ interface StartedPayment {
   clientSecret: string
   /** In major units. */
   amount: number
+  /** How much of that is delivery. */
+  delivery: number
   currency: string
 }
 
@@ -64,6 +66,7 @@ async function tryToStart(
     return {
       clientSecret: started.clientSecret,
       amount: majorOf(payment.amount_minor),
+      delivery: majorOf(opened.delivery),
       currency: shopCurrency().code,
     }
   }
@@ -82,7 +85,7 @@ async function tryToStart(
 async function startAtProvider(
   deps: Deps,
   cards: Cards,
-  { orders, payment, shopId }: Opened,
+  { orders, payment, delivery, shopId }: Opened,
   isLast: boolean,
 ): Promise<OpenPayment | undefined> {
   if (payment.intent_id) {
@@ -96,6 +99,7 @@ async function startAtProvider(
       orderIds: orders.map(({ id }) => id),
       shopId,
       amount: payment.amount_minor,
+      delivery,
       currency: payment.currency,
       description: describeOrders(orders),
       email: orders[0]?.email ?? '',
