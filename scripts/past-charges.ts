@@ -42,7 +42,15 @@ export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
     at,
     description: describeOrders([order]),
     email: order.email,
-    metadata: { ...orderNotes({ orderIds: [order.id], delivery: order.paid_delivery_minor }), paymentId },
+    metadata: {
+      ...orderNotes({
+        orderIds: [order.id],
+        delivery: order.paid_delivery_minor,
+        discount: 0,
+        voucher: '',
+      }),
+      paymentId,
+    },
     refunds: (refundsOf.get(order.id) ?? []).map(({ provider_id, amount_minor, created_at }) => ({
       id: provider_id ?? '',
       amount: amount_minor,

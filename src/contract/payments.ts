@@ -3,6 +3,7 @@ import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { currency, id, idParams, money } from './shapes.ts'
+import { voucherCode } from './vouchers.ts'
 
 const ignored = z.optional(z.unknown())
 
@@ -13,6 +14,8 @@ const paymentChoices = z.strictObject({
   /** The orders to pay; duplicate ids count once. */
   _id: id,
   with: z.optional(z.array(id).check(z.maxLength(maxUnpaidOrders - 1))),
+  /** The code of a voucher. */
+  voucher: z.optional(voucherCode),
 })
 
 export type PaymentChoices = z.output<typeof paymentChoices>
@@ -57,6 +60,8 @@ export const payments = {
       amount: money,
       /** How much of that is delivery. */
       delivery: money,
+      /** How much a voucher took off. */
+      discount: money,
       currency,
     }),
   }),

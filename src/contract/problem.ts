@@ -75,6 +75,7 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   unsupported_image: { status: 400, title: 'Not a picture the shop can use' },
   unsupported_media_type: { status: 415, title: 'Unsupported content type' },
   user_not_found: { status: 404, title: 'User not found' },
+  voucher_refused: { status: 409, title: 'Voucher not accepted' },
   wrong_code: { status: 403, title: 'Wrong code' },
   wrong_password: { status: 401, title: 'Wrong password' },
 }

@@ -19,6 +19,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { photoUrl } from './item-details.ts'
 import { day, lines, note, taxPercent, text } from './shapes.ts'
+import { vouchers } from './vouchers.ts'
 
 export const typefaces = ['warm', 'modern', 'classic'] as const
 export const edges = ['awning', 'line', 'none'] as const
@@ -61,15 +62,28 @@ const deliveryPrice = z.strictObject({
   freeFrom: z.nullable(z.number('Enter an amount.')),
 })
 
-/** Owners may choose the currency and enter the price in one go. */
-const inCurrency = z.superRefine<{
+interface Entered {
   currency: string
   deliveryPrice: z.output<typeof deliveryPrice> | null
-}>((content, { addIssue }) => {
-  for (const field of ['price', 'freeFrom'] as const) {
-    const entered = content.deliveryPrice?.[field] ?? null
+  vouchers: z.output<typeof vouchers>
+}
+
+type EnteredAmount = readonly [path: (string | number)[], entered: number | null]
+
+const amountsIn = ({ deliveryPrice, vouchers: list }: Entered): EnteredAmount[] => [
+  [['deliveryPrice', 'price'], deliveryPrice?.price ?? null],
+  [['deliveryPrice', 'freeFrom'], deliveryPrice?.freeFrom ?? null],
+  ...list.flatMap(({ amount, least }, index): EnteredAmount[] => [
+    [['vouchers', index, 'amount'], amount],
+    [['vouchers', index, 'least'], least],
+  ]),
+]
+
+/** Owners may choose the currency and enter amounts in one go. */
+const inCurrency = z.superRefine<Entered>((content, { addIssue }) => {
+  for (const [path, entered] of amountsIn(content)) {
     const message = entered === null ? undefined : faultOf(entered, currencyOf(content.currency))
-    if (message) addIssue({ code: 'custom', path: ['deliveryPrice', field], message, input: entered })
+    if (message) addIssue({ code: 'custom', path, message, input: entered })
   }
 })
 
@@ -94,6 +108,8 @@ export const shopContent = z
     /** For example why there is no tax; printed on invoices. */
     taxNote: note(160),
     deliveryPrice: z.nullable(deliveryPrice),
+    /** Codes that make a payment cheaper (domain/voucher.ts). */
+    vouchers,
     mark: z.union([z.enum(drawnMarks), photoUrl]),
     accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
     typefaces: z.enum(typefaces),
@@ -124,11 +140,20 @@ export const shopContent = z
 export type ShopContent = z.output<typeof shopContent>
 
 /** What pages send to every visitor. The seller's address and tax id are for documents, emails and admins. */
-export type PublicContent = Omit<ShopContent, 'address' | 'taxId'>
+export interface PublicContent extends Omit<ShopContent, 'address' | 'taxId' | 'vouchers'> {
+  /** Whether a code can be entered: the codes themselves are for those who were given one. */
+  takesVouchers?: boolean
+}
 
 /** Without what no page shows: the words around a team need a team. */
-export function publicContent({ address: _address, taxId: _taxId, ...shown }: ShopContent): PublicContent {
-  return shown.team.length > 0 ? shown : { ...shown, teamIntro: '', teamClosing: null }
+export function publicContent({
+  address: _address,
+  taxId: _taxId,
+  vouchers: codes,
+  ...shown
+}: ShopContent): PublicContent {
+  const content = { ...shown, ...(codes.length > 0 && { takesVouchers: true }) }
+  return shown.team.length > 0 ? content : { ...content, teamIntro: '', teamClosing: null }
 }
 
 /** The content as the shop shows it now. Whoever saves sends the version that they have seen. */
@@ -188,6 +213,7 @@ export const emptyContent = (name: string): ShopContent => ({
   taxRates: [],
   taxNote: '',
   deliveryPrice: null,
+  vouchers: [],
   mark: 'letter',
   accent: '#1f5f5b',
   typefaces: 'warm',

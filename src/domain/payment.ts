@@ -1,6 +1,7 @@
 import { shopCurrency } from './currency.ts'
 import { formatPrice, type Minor, sumOf } from './money.ts'
 import { isPaid, mayHappen, type OrderState } from './order.ts'
+import type { Extras } from './price.ts'
 import type { RefundReason } from './refund.ts'
 import { Refusal } from './refusal.ts'
 
@@ -28,7 +29,7 @@ export const paymentUnmatched = (): Refusal =>
   )
 
 /** A payment as the card provider reports it. */
-export interface CardPayment {
+export interface CardPayment extends Extras {
   /** The provider's id. */
   intentId: string
   /** open: the customer can still pay. processing: the provider is working on it. */
@@ -39,8 +40,8 @@ export interface CardPayment {
   paymentId: string | undefined
   /** The orders that it pays for, from the provider's metadata. */
   orderIds: readonly string[]
-  /** How much of the amount is delivery, from the provider's metadata. */
-  delivery: Minor
+  /** The code of the voucher, from the provider's metadata; empty without one. */
+  voucher: string
 }
 
 /** An order that a payment pays for. */
@@ -49,8 +50,8 @@ export interface PaymentOrder {
   state: OrderState
   /** Its part of the payment, agreed when the payment was opened. */
   amount: Minor
-  /** How much of that is delivery. */
-  delivery: Minor
+  /** What it would be without delivery and without a voucher. */
+  goods: Minor
   /** What it costs now: its quantity may have changed after the payment was stopped. */
   total: Minor
   /** The payment that paid it, if any. */
@@ -123,8 +124,8 @@ const isSamePayment = (payment: OwnPayment, card: CardPayment): boolean =>
   payment.orders.every(({ id }) => card.orderIds.includes(id))
 
 /** Whether the payment is for what the order is now. An order changes only after its payment was stopped. */
-const isCurrent = ({ isStopped }: OwnPayment, { amount, delivery, total }: PaymentOrder): boolean =>
-  !isStopped || amount - delivery === total
+const isCurrent = ({ isStopped }: OwnPayment, { goods, total }: PaymentOrder): boolean =>
+  !isStopped || goods === total
 
 /** Never keeps money of a settled payment: its refund may already be under way. */
 function decideShare({ state, transactionId }: PaymentOrder, intentId: string, mayBeKept: boolean) {

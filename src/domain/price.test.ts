@@ -4,7 +4,7 @@ import { afterEach, test } from 'vitest'
 import { currencyOf } from './currencies.ts'
 import { setShopCurrency, usDollar } from './currency.ts'
 import { majorOf, totalOf } from './money.ts'
-import { priceOf, priceOfSent, priceWithDelivery, shareOut } from './price.ts'
+import { priceAsAgreed, priceOf, priceOfSent, shareOut } from './price.ts'
 
 afterEach(() => setShopCurrency(usDollar))
 
@@ -65,6 +65,7 @@ test('a paid order costs what was paid for it, and a line names the difference',
     ],
     parts: [900],
     deliveries: [0],
+    discounts: [100],
     total: 900,
   })
 })
@@ -131,7 +132,7 @@ test('what is paid contains the delivery that was paid', () => {
 })
 
 test('a known amount of delivery is shared out in the same way', () => {
-  const { parts, deliveries } = priceWithDelivery([lamp, pen], 490)
+  const { parts, deliveries } = priceAsAgreed([lamp, pen], { delivery: 490, discount: 0 })
   assert.deepEqual(
     [parts, deliveries],
     [

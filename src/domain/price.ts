@@ -26,9 +26,16 @@ export interface Price {
   lines: readonly PriceLine[]
   /** Each order's part of the payment. */
   parts: readonly Minor[]
-  /** How much of each part is delivery. */
+  /** How much of each part is delivery, and how much a voucher took off it. */
   deliveries: readonly Minor[]
+  discounts: readonly Minor[]
   total: Minor
+}
+
+/** What a payment contains besides the goods. */
+export interface Extras {
+  delivery: Minor
+  discount: Minor
 }
 
 /**
@@ -36,35 +43,43 @@ export interface Price {
  * Paid orders cost what was paid for them, whatever delivery costs today.
  */
 export function priceOf(orders: readonly PricedOrder[], delivery: DeliveryPrice | null = null): Price {
-  const isPaid = orders.some(({ paid }) => paid !== null)
-  const totals = orders.map(({ total }) => total)
-  const goods = sumOf(totals)
-  const deliveries = isPaid
-    ? orders.map(({ paidDelivery }) => paidDelivery)
-    : shareOut(deliveryOf(delivery, goods), totals)
-  return priceWith(orders, deliveries)
+  if (orders.some(({ paid }) => paid !== null)) return priceOfPaid(orders)
+  return priceAsAgreed(orders, { delivery: deliveryOf(delivery, goodsOf(orders)), discount: 0 })
 }
 
-/** The price when the amount of delivery is known already. */
-export const priceWithDelivery = (orders: readonly PricedOrder[], delivery: Minor): Price =>
+export const goodsOf = (orders: readonly PricedOrder[]): Minor => sumOf(orders.map(({ total }) => total))
+
+/** The price of unpaid orders when delivery and discount are known. */
+export function priceAsAgreed(orders: readonly PricedOrder[], { delivery, discount }: Extras): Price {
+  const totals = orders.map(({ total }) => total)
+  const [deliveries, discounts] = [shareOut(delivery, totals), shareOut(discount, totals)]
+  const parts = totals.map((total, i) => total + (deliveries[i] ?? 0) - (discounts[i] ?? 0))
+  return priceWith(orders, parts, deliveries)
+}
+
+const priceOfPaid = (orders: readonly PricedOrder[]): Price =>
   priceWith(
     orders,
-    shareOut(
-      delivery,
-      orders.map(({ total }) => total),
-    ),
+    orders.map(({ total, paid }) => paid ?? total),
+    orders.map(({ paidDelivery }) => paidDelivery),
   )
 
-function priceWith(orders: readonly PricedOrder[], deliveries: readonly Minor[]): Price {
-  const parts = orders.map(({ total, paid }, i) => paid ?? total + (deliveries[i] ?? 0))
-  const total = sumOf(parts)
-  const delivery = sumOf(deliveries)
-  const discount = total - delivery - sumOf(orders.map(order => order.total))
-  const lines = orders.map(lineOf)
-  if (discount !== 0) lines.push({ text: 'Discount', quantity: 1, unitPrice: discount, total: discount })
-  if (delivery !== 0) lines.push({ text: 'Delivery', quantity: 1, unitPrice: delivery, total: delivery })
-  return { lines, parts, deliveries, total }
+function priceWith(
+  orders: readonly PricedOrder[],
+  parts: readonly Minor[],
+  deliveries: readonly Minor[],
+): Price {
+  const discounts = orders.map(({ total }, i) => total + (deliveries[i] ?? 0) - (parts[i] ?? 0))
+  const lines = [
+    ...orders.map(lineOf),
+    ...lineOfAll('Discount', -sumOf(discounts)),
+    ...lineOfAll('Delivery', sumOf(deliveries)),
+  ]
+  return { lines, parts, deliveries, discounts, total: sumOf(parts) }
 }
+
+const lineOfAll = (text: string, total: Minor): PriceLine[] =>
+  total === 0 ? [] : [{ text, quantity: 1, unitPrice: total, total }]
 
 /**
  * Shares an amount out in proportion, in steps that cards can be charged. What is left after rounding down goes to the

@@ -55,6 +55,7 @@ export type RefusalCode =
   | 'unsupported_image'
   | 'unsupported_media_type'
   | 'user_not_found'
+  | 'voucher_refused'
   | 'wrong_code'
   | 'wrong_password'
 

@@ -9,7 +9,7 @@ export async function recordPayment(tx: Writing, orderId: string, intent: string
   const order = await orders.find(tx, orderId)
   if (!order) throw new Error(`There is no order ${orderId}`)
   const price = priceOf([orders.toPriced(order)])
-  const opened = { orderIds: [orderId], price, currency: 'usd', address: '127.0.0.1', now }
+  const opened = { orderIds: [orderId], price, voucher: '', currency: 'usd', address: '127.0.0.1', now }
   const { id } = await payments.open(tx, opened)
   await payments.noteIntent(tx, id, intent)
   await payments.markSucceeded(tx, id, price.total, now)

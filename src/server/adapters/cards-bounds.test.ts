@@ -24,6 +24,8 @@ const start = (id: string, told: { description?: string; email?: string }) =>
     shopId: 's1',
     amount: 3700,
     delivery: 0,
+    discount: 0,
+    voucher: '',
     currency: 'usd',
     description: '1 × Tray',
     email: 'ann@example.com',

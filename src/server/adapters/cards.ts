@@ -1,16 +1,17 @@
 import type { CardPayment } from '#domain/payment.ts'
+import type { Extras } from '#domain/price.ts'
 import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-export interface NewCardPayment {
+export interface NewCardPayment extends Extras {
   /** The shop's own id: makes the call idempotent, and is returned with the payment. */
   paymentId: string
   orderIds: readonly string[]
   /** The id of the shop: several may share one account at the provider. */
   shopId: string
   amount: number
-  /** How much of that is delivery. */
-  delivery: number
+  /** The code of the voucher; empty without one. */
+  voucher: string
   currency: string
   description: string
   email: string

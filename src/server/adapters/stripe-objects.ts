@@ -17,7 +17,9 @@ export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
   amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
   currency: intent.currency,
   orderIds: orderIdsIn(intent.metadata),
-  delivery: deliveryIn(intent.metadata),
+  delivery: amountIn(intent.metadata.delivery),
+  discount: amountIn(intent.metadata.discount),
+  voucher: intent.metadata.voucher ?? '',
   paymentId: intent.metadata.paymentId,
   shopId: intent.metadata.shopId,
   declined: intent.last_payment_error !== null,
@@ -45,17 +47,19 @@ export const isMailable = (email: string): boolean =>
 export const orderNotes = ({
   orderIds,
   delivery,
-}: Pick<NewCardPayment, 'orderIds' | 'delivery'>): Record<string, string> => ({
+  discount,
+  voucher,
+}: Pick<NewCardPayment, 'orderIds' | 'delivery' | 'discount' | 'voucher'>): Record<string, string> => ({
   ...Object.fromEntries(orderIds.map((id, i) => [i === 0 ? 'bookingId' : `bookingId${i + 1}`, id])),
   ...(delivery > 0 && { delivery: String(delivery) }),
+  ...(voucher && { voucher, discount: String(discount) }),
 })
 
 const orderIdsIn = (notes: Stripe.Metadata): string[] =>
   Object.entries(notes).flatMap(([name, id]) => (/^bookingId\d*$/.test(name) ? id : []))
 
 /** Whoever may open the provider's dashboard can write anything there. */
-const deliveryIn = ({ delivery = '' }: Stripe.Metadata): number =>
-  /^\d{1,9}$/.test(delivery) ? Number(delivery) : 0
+const amountIn = (written = ''): number => (/^\d{1,9}$/.test(written) ? Number(written) : 0)
 
 export const listedPayment = (intent: Stripe.PaymentIntent): ListedPayment => ({
   ...openPayment(intent),

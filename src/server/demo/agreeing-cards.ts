@@ -11,8 +11,8 @@ export class AgreeingCards implements Cards {
     orderIds,
     shopId,
     amount,
-    delivery,
     currency,
+    ...extras
   }: NewCardPayment): Promise<OpenPayment> {
     const intentId = `pi_demo_${1001 + this.#payments.size}`
     return this.#note({
@@ -23,7 +23,7 @@ export class AgreeingCards implements Cards {
       currency,
       paymentId,
       orderIds,
-      delivery,
+      ...extras,
       shopId,
       declined: false,
     })

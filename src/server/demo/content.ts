@@ -36,6 +36,7 @@ export const demoContent: ShopContent = {
   taxRates: [],
   taxNote: '',
   deliveryPrice: null,
+  vouchers: [],
   mark: 'awning',
   accent: '#a4461d',
   typefaces: 'warm',

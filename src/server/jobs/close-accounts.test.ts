@@ -7,8 +7,8 @@ import { closeAccounts } from './close-accounts.ts'
 /** A payment that exists at the provider, so it has to be canceled there. */
 const beginPayment = (shop: TestShop, orderId: string): Promise<void> =>
   shop.deps.db.write(async tx => {
-    const price = { parts: [100], deliveries: [0], total: 100 }
-    const payment = { orderIds: [orderId], price, currency: 'usd', address: '192.0.2.1', now: 1 }
+    const price = { parts: [100], deliveries: [0], discounts: [0], total: 100 }
+    const payment = { orderIds: [orderId], price, voucher: '', currency: 'usd', address: '192.0.2.1', now: 1 }
     const { id } = await payments.open(tx, payment)
     await tx.updateTable('payments').set({ intent_id: 'pi_1' }).where('id', '=', id).execute()
   })

@@ -4,7 +4,7 @@ import { matchRoutes } from 'react-router'
 import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Offer, PublicShop } from '#contract/public-shop.ts'
-import { emptyContent } from '#contract/shop-content.ts'
+import { emptyContent, publicContent } from '#contract/shop-content.ts'
 import { ResponseCache } from '../cache/response-cache.ts'
 import { LostConnection } from '../db/engine/faults.ts'
 import { pageLimits, type RenderedShop, Renderer, type WebBuild } from './renderer.ts'
@@ -56,7 +56,7 @@ function openRenderer(name: string, marks: string[] = []) {
     origin: undefined,
     takesOrders: true,
     timeZone: 'UTC',
-    content: () => ask(emptyContent('Atelier')),
+    content: () => ask(publicContent(emptyContent('Atelier'))),
     item: id => ask(id === 'tray' && state.isOnSale ? (item() as Offer) : undefined),
     isRemoved: id => ask(id === 'lamp'),
     items: () => ask([item() as Item]),

@@ -8,8 +8,8 @@ onBothEngines('of several concurrent claims for the same refund, one succeeds', 
   const { db } = shop.deps
   const ann = await shop.customer()
   const { _id: orderId } = (await ann.order(await shop.item())).json()
-  const price = { parts: [3400], deliveries: [0], total: 3400 }
-  const opened = { orderIds: [orderId], price, currency: 'usd', address: '127.0.0.1', now: 1 }
+  const price = { parts: [3400], deliveries: [0], discounts: [0], total: 3400 }
+  const opened = { orderIds: [orderId], price, voucher: '', currency: 'usd', address: '127.0.0.1', now: 1 }
   const payment = await db.write(tx => payments.open(tx, opened))
   const checks = [2, 3, 4].map(now => db.write(tx => payments.claimCheck(tx, payment, now)))
   assert.deepEqual((await Promise.all(checks)).sort(), [false, false, true])

@@ -37,7 +37,9 @@ export function listLive(db: Reading, orderIds: readonly string[]): Promise<Paym
 /** What a payment is for, and its amounts (domain/price.ts). */
 export interface Charged {
   orderIds: readonly string[]
-  price: Pick<Price, 'parts' | 'deliveries' | 'total'>
+  price: Pick<Price, 'parts' | 'deliveries' | 'discounts' | 'total'>
+  /** The code of the voucher; empty without one. */
+  voucher: string
 }
 
 interface NewPayment extends Charged {
@@ -62,7 +64,7 @@ export async function setAddress(tx: Writing, id: string, address: string): Prom
   await tx.updateTable('payments').set({ started_from: address }).where('id', '=', id).execute()
 }
 
-const newRow = ({ price }: Charged, currency: string, now: number) => ({
+const newRow = ({ price, voucher }: Charged, currency: string, now: number) => ({
   amount_minor: price.total,
   currency,
   intent_id: null,
@@ -73,6 +75,7 @@ const newRow = ({ price }: Charged, currency: string, now: number) => ({
   received_minor: null,
   declines: 0,
   started_from: null,
+  voucher,
 })
 
 async function insert(tx: Writing, row: PaymentRow, { orderIds, price }: Charged): Promise<void> {
@@ -85,6 +88,7 @@ async function insert(tx: Writing, row: PaymentRow, { orderIds, price }: Charged
         order_id,
         amount_minor: price.parts[index] ?? 0,
         delivery_minor: price.deliveries[index] ?? 0,
+        discount_minor: price.discounts[index] ?? 0,
         ended_at: row.canceled_at,
       })),
     )

@@ -250,6 +250,7 @@ export interface SchemaTables {
     amount_minor: number
     ended_at: number | null
     delivery_minor: Generated<number>
+    discount_minor: Generated<number>
   }
   payments: {
     id: string
@@ -263,6 +264,7 @@ export interface SchemaTables {
     received_minor: number | null
     declines: Generated<number>
     started_from: string | null
+    voucher: Generated<string>
   }
   picture_folders: {
     id: string
@@ -413,6 +415,10 @@ export interface SchemaTables {
     stock_notices: Generated<number>
     told_until: number | null
     search_text: string | null
+  }
+  voucher_counters: {
+    code: string
+    opened: number
   }
   welcome_links: {
     secret_hash: string

@@ -98,8 +98,16 @@ export const tableList = {
   stock_alerts: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
   payments: {
     by: ['id', 'payment'],
-    erased: { id: unchanged, currency: unchanged, intent_id: unchanged, started_from: null },
+    erased: {
+      id: unchanged,
+      currency: unchanged,
+      intent_id: unchanged,
+      started_from: null,
+      voucher: unchanged,
+    },
   },
+  // Only a lock: the uses are counted from the payments.
+  voucher_counters: local,
   payment_orders: { by: ['order_id', 'order'] },
   refunds: {
     by: ['order_id', 'order'],

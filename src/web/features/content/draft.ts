@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type SavedVersion, type ShopContent, shopContent } from '#contract/shop-content.ts'
+import {
+  type PublicContent,
+  publicContent,
+  type SavedVersion,
+  type ShopContent,
+  shopContent,
+} from '#contract/shop-content.ts'
 import { shopCurrency } from '#domain/currency.ts'
 import { call } from '../../api/call.ts'
 import { useContent, useShowContent } from '../../api/content.ts'
@@ -77,7 +83,8 @@ export function useDraft(saved: SavedVersion) {
   }
 
   /** As the shop serves it: without mail nobody can confirm an address. */
-  async function asVisitorsSee(shown: ShopContent): Promise<ShopContent> {
+  async function asVisitorsSee(saved: ShopContent): Promise<PublicContent> {
+    const shown = publicContent(saved)
     if (!shown.newsletter || hasBox) return shown
     const { canSubscribe } = await client
       .ensureQueryData(subscriberCount)

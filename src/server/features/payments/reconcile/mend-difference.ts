@@ -1,4 +1,4 @@
-import { priceWithDelivery } from '#domain/price.ts'
+import { priceAsAgreed } from '#domain/price.ts'
 import type { Cards } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
 import * as orders from '../../../store/orders.ts'
@@ -31,10 +31,10 @@ export async function mendDifference(deps: Deps, cards: Cards, difference: Diffe
 
 type Found = Extract<Difference, { payment: unknown }>['payment']
 
-const adopt = ({ db, now }: Deps, { intentId, paymentId, orderIds, currency, delivery }: Found) =>
+const adopt = ({ db, now }: Deps, { intentId, paymentId, orderIds, currency, voucher, ...extras }: Found) =>
   db.write(async tx => {
     const adopted = await orders.lockAll(tx, orderIds)
-    const price = priceWithDelivery(adopted.map(orders.toPriced), delivery)
-    const charged = { orderIds: adopted.map(({ id }) => id), price }
+    const price = priceAsAgreed(adopted.map(orders.toPriced), extras)
+    const charged = { orderIds: adopted.map(({ id }) => id), price, voucher }
     await payments.adopt(tx, { id: paymentId ?? intentId, intentId, currency }, charged, now())
   })

@@ -96,11 +96,11 @@ const ownPayment = (
   id,
   isSettled: succeeded_at !== null,
   isStopped: canceled_at !== null,
-  orders: parts.map(({ order, amount_minor: amount, delivery_minor: delivery }) => ({
+  orders: parts.map(({ order, amount_minor: amount, delivery_minor, discount_minor }) => ({
     id: order.id,
     state: stateFor(order),
     amount,
-    delivery,
+    goods: amount - delivery_minor + discount_minor,
     total: order.total_minor,
     transactionId: order.transaction_id,
   })),

@@ -57,7 +57,7 @@ async function recordCharge(tx: Writing, payment: ListedPayment, deps: Deps): Pr
     await payments.adopt(
       tx,
       { id: paymentId ?? intentId, intentId, currency },
-      { orderIds: here.map(({ id }) => id), price },
+      { orderIds: here.map(({ id }) => id), price, voucher: '' },
       deps.now(),
     )
   await blockOrders(tx, here, deps.now())

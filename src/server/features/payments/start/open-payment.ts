@@ -1,10 +1,10 @@
 import type { PaymentChoices } from '#contract/payments.ts'
 import type { Caller } from '#domain/access.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
-import { type Minor, sumOf } from '#domain/money.ts'
+import { sumOf } from '#domain/money.ts'
 import { mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
 import { chargeCurrency, checkPayable, paymentUnmatched } from '#domain/payment.ts'
-import { priceOf } from '#domain/price.ts'
+import { type Extras, priceOf } from '#domain/price.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
@@ -20,6 +20,7 @@ import * as shopIdentity from '../../../store/shop-identity.ts'
 import { byItem } from '../hold-again.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import { renewHold } from './renew-hold.ts'
+import { acceptedVoucher, claimUse, priceWithVoucher } from './use-voucher.ts'
 
 /** The provider limits the whole shop: one account, or many accounts at one address, must not use that up. */
 const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
@@ -36,8 +37,7 @@ export interface Payer extends PaymentChoices {
 export interface Opened {
   orders: OrderRow[]
   payment: PaymentRow
-  /** How much of the payment is delivery. */
-  delivery: Minor
+  extras: Extras
   shopId: string
 }
 
@@ -67,22 +67,27 @@ async function tryToOpen(
 ): Promise<Opened | PaymentRow[]> {
   const { visitor } = payer
   // The card is charged in the currency of the orders, also by a process that has not heard of it yet.
-  const { deliveryPrice } = await shopContent.read(tx)
+  const { deliveryPrice, vouchers } = await shopContent.read(tx)
   const orderIds = [...new Set([payer._id, ...(payer.with ?? [])])]
   const own = await lockPayable(tx, userId, orderIds)
-  const price = priceOf(own.map(orders.toPriced), inMinorUnits(deliveryPrice))
-  const charged = { orderIds: own.map(({ id }) => id), price }
-  checkPayable(charged.price.parts)
+  const priced = own.map(orders.toPriced)
+  const full = priceOf(priced, inMinorUnits(deliveryPrice))
+  const voucher =
+    payer.voucher === undefined ? undefined : acceptedVoucher(vouchers, payer.voucher, priced, deps)
+  const price = voucher ? priceWithVoucher(priced, voucher, sumOf(full.deliveries)) : full
+  const charged = { orderIds: own.map(({ id }) => id), price, voucher: voucher?.code ?? '' }
+  checkPayable(price.parts)
   for (const order of byItem(own))
     await renewHold(tx, deps, order).catch(error => {
       throw error instanceof Refusal ? withItemName(order, own, error) : error
     })
   for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, deps.now(), 'payments')
   const live = await payments.listLive(tx, orderIds)
-  const conflicting = []
+  const conflicting: PaymentRow[] = []
   for (const payment of live) if (!(await isFor(tx, payment, charged))) conflicting.push(payment)
+  const same = live.find(payment => !conflicting.includes(payment))
+  if (voucher && !same) conflicting.push(...(await claimUse(tx, voucher, userId, live, deps.now())))
   if (conflicting.length > 0) return conflicting
-  const [same] = live
   if (same) await payments.setAddress(tx, same.id, visitor.address)
   const payment =
     same ??
@@ -92,7 +97,8 @@ async function tryToOpen(
       address: visitor.address,
       now: deps.now(),
     }))
-  return { orders: own, payment, delivery: sumOf(price.deliveries), shopId: await shopIdentity.ensure(tx) }
+  const extras = { delivery: sumOf(price.deliveries), discount: sumOf(price.discounts) }
+  return { orders: own, payment, extras, shopId: await shopIdentity.ensure(tx) }
 }
 
 /** If several orders are paid together, the message names the one at fault. */
@@ -112,14 +118,15 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   return own
 }
 
-/** Whether the payment is for the same orders and the same amounts. */
+/** Whether the payment is for the same orders and the same amounts, with the same voucher. */
 async function isFor(
   tx: Writing,
-  { id }: PaymentRow,
-  { orderIds, price }: payments.Charged,
+  { id, voucher }: PaymentRow,
+  { orderIds, price, ...charged }: payments.Charged,
 ): Promise<boolean> {
   const parts = await paymentOrders.listOf(tx, id)
   return (
+    voucher === charged.voucher &&
     parts.length === orderIds.length &&
     parts.every(({ order_id, amount_minor }) => price.parts[orderIds.indexOf(order_id)] === amount_minor)
   )

@@ -18,6 +18,8 @@ interface StartedPayment {
   amount: number
   /** How much of that is delivery. */
   delivery: number
+  /** How much a voucher took off. */
+  discount: number
   currency: string
 }
 
@@ -66,7 +68,8 @@ async function tryToStart(
     return {
       clientSecret: started.clientSecret,
       amount: majorOf(payment.amount_minor),
-      delivery: majorOf(opened.delivery),
+      delivery: majorOf(opened.extras.delivery),
+      discount: majorOf(opened.extras.discount),
       currency: shopCurrency().code,
     }
   }
@@ -85,7 +88,7 @@ async function tryToStart(
 async function startAtProvider(
   deps: Deps,
   cards: Cards,
-  { orders, payment, delivery, shopId }: Opened,
+  { orders, payment, extras, shopId }: Opened,
   isLast: boolean,
 ): Promise<OpenPayment | undefined> {
   if (payment.intent_id) {
@@ -99,7 +102,8 @@ async function startAtProvider(
       orderIds: orders.map(({ id }) => id),
       shopId,
       amount: payment.amount_minor,
-      delivery,
+      ...extras,
+      voucher: payment.voucher,
       currency: payment.currency,
       description: describeOrders(orders),
       email: orders[0]?.email ?? '',

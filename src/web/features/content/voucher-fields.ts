@@ -1,0 +1,52 @@
+import type { ShopContent } from '#contract/shop-content.ts'
+import { dateOf } from '#domain/date-words.ts'
+import { formatAmount } from '#domain/money.ts'
+import type { Voucher } from '#domain/voucher.ts'
+import { formatPercent } from '../../ui/percent.ts'
+import { type FieldsOf, optional } from './field-types.ts'
+
+/** '10 % until Dec 24, 2026', as far as it is typed. */
+const noteOf = ({ percent, amount, until }: Voucher): string =>
+  [
+    percent === null ? '' : formatPercent(percent),
+    amount === null ? '' : formatAmount(amount),
+    until && `until ${dateOf(until)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+export const voucherFields: FieldsOf<Pick<ShopContent, 'vouchers'>> = {
+  vouchers: {
+    kind: 'list',
+    label: 'Vouchers',
+    hint: 'Codes that customers enter on the payment page. A link to a page of your shop can carry one: add ?voucher= and the code.',
+    one: 'voucher',
+    title: 'code',
+    note: noteOf,
+    max: 60,
+    initial: {
+      code: '',
+      percent: null,
+      amount: null,
+      from: '',
+      until: '',
+      least: null,
+      uses: null,
+      usesPerPerson: 1,
+    },
+    fields: {
+      code: { kind: 'line', label: 'Code', hint: 'Such as WELCOME10: letters A to Z, digits and hyphens.' },
+      percent: {
+        kind: 'optional-number',
+        label: 'Percent off the goods',
+        hint: 'This, or the amount below.',
+      },
+      amount: { kind: 'optional-number', label: 'Amount off the goods' },
+      from: { kind: 'day', label: 'First day' },
+      until: { kind: 'day', label: 'Last day', hint: 'Empty: it has no end.' },
+      least: { kind: 'optional-number', label: 'Only from a sum of goods', hint: optional },
+      uses: { kind: 'optional-number', label: 'Payments in all', hint: 'Empty: any number.' },
+      usesPerPerson: { kind: 'optional-number', label: 'Payments per customer', hint: 'Empty: any number.' },
+    },
+  },
+}
