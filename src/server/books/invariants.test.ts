@@ -14,6 +14,12 @@ const ledger = (stocked: number, written: number) =>
   new RegExp(`^Oak Tray \\(.+\\): ${stocked} stocked, but the ledger adds up to ${written}$`)
 const notKept = ({ paid }: Pick<Books, 'paid'>) =>
   new RegExp(`^Order ${paid} is paid, but no kept payment of its amount is there$`)
+const paidAs = (paid: string, goods: number) =>
+  new RegExp(`^Order ${paid} costs 3000 minor units, but was paid as ${goods}$`)
+const extrasOf = (payment: string, paid: string, delivery: number, discount: number, voucher = '') =>
+  new RegExp(
+    `^Payment ${payment} is of 3000 minor units for order ${paid}, with ${delivery} of delivery and ${discount} off by voucher ‘${voucher}’$`,
+  )
 const neither = ({ payment }: Books) =>
   new RegExp(`^Payment ${payment}: 3000 minor units were received, but 0 were kept and 0 refunded$`)
 const notInvoiced = ({ paid }: Books) => new RegExp(`^Order ${paid} is paid, but has no invoice$`)
@@ -79,7 +85,7 @@ const breaks: Violation[] = [
       await set.payment(tx, payment, { amount_minor: 2999 })
       await set.part(tx, payment, { amount_minor: 2999 })
     },
-    reports: books => [notKept(books)],
+    reports: books => [notKept(books), paidAs(books.paid, 2999)],
   },
   {
     what: 'a payment is of more than its orders',
@@ -89,7 +95,7 @@ const breaks: Violation[] = [
   {
     what: 'an order records less delivery than its part of the payment has',
     how: (tx, { payment }) => set.part(tx, payment, { delivery_minor: 490 }),
-    reports: books => [notKept(books)],
+    reports: books => [notKept(books), paidAs(books.paid, 2510)],
   },
   {
     what: 'an order that is not paid records delivery',
@@ -102,9 +108,28 @@ const breaks: Violation[] = [
       await set.part(tx, payment, { delivery_minor: 3001 })
       await set.order(tx, paid, { paid_delivery_minor: 3001 })
     },
-    reports: ({ payment, paid }) => [
-      new RegExp(`^Payment ${payment} is of 3000 minor units for order ${paid}, of which 3001 are delivery$`),
-    ],
+    reports: ({ payment, paid }) => [extrasOf(payment, paid, 3001, 0), paidAs(paid, -1)],
+  },
+  {
+    what: 'something is taken off without a voucher',
+    how: (tx, { payment }) => set.part(tx, payment, { discount_minor: 300 }),
+    reports: ({ payment, paid }) => [extrasOf(payment, paid, 0, 300), paidAs(paid, 3300)],
+  },
+  {
+    what: 'a voucher makes an order dearer',
+    how: async (tx, { payment }) => {
+      await set.payment(tx, payment, { voucher: 'WELCOME10' })
+      await set.part(tx, payment, { discount_minor: -1 })
+    },
+    reports: ({ payment, paid }) => [extrasOf(payment, paid, 0, -1, 'WELCOME10'), paidAs(paid, 2999)],
+  },
+  {
+    what: 'less was taken off an order than its voucher says',
+    how: async (tx, { payment }) => {
+      await set.payment(tx, payment, { voucher: 'WELCOME10' })
+      await set.part(tx, payment, { discount_minor: 300 })
+    },
+    reports: ({ paid }) => [paidAs(paid, 3300)],
   },
   {
     what: 'a payment that is over keeps its orders from another',

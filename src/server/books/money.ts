@@ -23,13 +23,33 @@ const parts = never(
   ({ id, amount, sum }) => `Payment ${id} is of ${amount} minor units, but its orders add up to ${sum}`,
 )
 
-/** No part of a payment contains more delivery than money. */
-const deliveries = never(
-  sql<{ payment_id: string; order_id: string; amount_minor: number; delivery_minor: number }>`
-    select payment_id, order_id, amount_minor, delivery_minor from payment_orders
-    where delivery_minor < 0 or delivery_minor > amount_minor`,
-  ({ payment_id, order_id, amount_minor, delivery_minor }) =>
-    `Payment ${payment_id} is of ${amount_minor} minor units for order ${order_id}, of which ${delivery_minor} are delivery`,
+/** No part of a payment contains more delivery than money, and only a voucher takes something off it. */
+const extras = never(
+  sql<{
+    id: string
+    voucher: string
+    order_id: string
+    amount_minor: number
+    delivery_minor: number
+    discount_minor: number
+  }>`
+    select payments.id, voucher, order_id, payment_orders.amount_minor, delivery_minor, discount_minor
+    from payment_orders join payments on payments.id = payment_id
+    where delivery_minor < 0 or delivery_minor > payment_orders.amount_minor
+      or discount_minor < 0 or (discount_minor > 0 and voucher = '')`,
+  ({ id, voucher, order_id, amount_minor, delivery_minor, discount_minor }) =>
+    `Payment ${id} is of ${amount_minor} minor units for order ${order_id}, with ${delivery_minor} of delivery and ${discount_minor} off by voucher ‘${voucher}’`,
+)
+
+/** A kept order was paid what it costs, with its share of delivery, less its share of a voucher. */
+const agreed = never(
+  sql<{ id: string; total_minor: number; goods: number }>`
+    select orders.id, total_minor, payment_orders.amount_minor - delivery_minor + discount_minor as goods
+    from orders
+    join payments on payments.intent_id = transaction_id
+    join payment_orders on payment_id = payments.id and order_id = orders.id
+    where paid_at is not null and payment_orders.amount_minor - delivery_minor + discount_minor <> total_minor`,
+  ({ id, total_minor, goods }) => `Order ${id} costs ${total_minor} minor units, but was paid as ${goods}`,
 )
 
 /** The orders of a payment are released when it has ended, and not before. */
@@ -145,7 +165,8 @@ const sent = never(
 export const moneyInvariants = [
   paid,
   parts,
-  deliveries,
+  extras,
+  agreed,
   ended,
   notKept,
   overRefundedPayments,

@@ -21,8 +21,8 @@ withCards('the part of the payment decides receipt, invoice, refund and takings'
   await shop.setCardFaults({ webhookDrop: true })
   const intent = await startCardPayment(ann, order)
   await deps.db.write(async tx => {
-    await tx.updateTable('payments').set({ amount_minor: 3000 }).execute()
-    await tx.updateTable('payment_orders').set({ amount_minor: 3000 }).execute()
+    await tx.updateTable('payments').set({ amount_minor: 3000, voucher: 'SEVEN' }).execute()
+    await tx.updateTable('payment_orders').set({ amount_minor: 3000, discount_minor: 700 }).execute()
   })
   await shop.charge(intent)
   const card = await deps.cards.find(intent)
