@@ -35,6 +35,7 @@ export const demoContent: ShopContent = {
   taxId: '',
   taxRates: [],
   taxNote: '',
+  transfer: null,
   mark: 'awning',
   accent: '#a4461d',
   typefaces: 'warm',

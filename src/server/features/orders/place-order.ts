@@ -18,6 +18,7 @@ import * as newOrder from '../../store/new-order.ts'
 import * as orders from '../../store/orders.ts'
 import { hasEverPaid } from '../../store/payment-contents.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
+import * as unpaidOrders from '../../store/unpaid-orders.ts'
 import * as users from '../../store/users.ts'
 import { checkHeldShare } from '../payments/held-share.ts'
 import { refuseWhileClosed } from './refuse-while-closed.ts'
@@ -86,7 +87,7 @@ async function place(
 }
 
 async function checkUnpaid(tx: Writing, userId: string): Promise<void> {
-  if ((await orders.countUnpaid(tx, userId)) < maxUnpaidOrders) return
+  if ((await unpaidOrders.count(tx, userId)) < maxUnpaidOrders) return
   const detail = `You have ${maxUnpaidOrders} unpaid orders. Pay or remove some first.`
   throw tooManyRequests(detail)
 }

@@ -2,6 +2,7 @@ import type { edges, ShopContent, typefaces } from '#contract/shop-content.ts'
 import { type AnyField, type AnyFields, type FieldsOf, optional, type Part } from './field-types.ts'
 import { homeFields } from './home-fields.ts'
 import { taxFields } from './tax-fields.ts'
+import { transferField } from './transfer-field.ts'
 
 const leadsTo = 'A page of your shop such as /items, a web address, mailto: or tel:.'
 
@@ -39,6 +40,7 @@ export const fields: FieldsOf<ShopContent> = {
     hint: 'For all prices and payments. You can change it until your first order; prices keep their numbers.',
   },
   ...taxFields,
+  transfer: transferField,
   mark: { kind: 'mark', label: 'Logo' },
   accent: { kind: 'color', label: 'Accent color' },
   typefaces: {

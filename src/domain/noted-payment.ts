@@ -1,0 +1,65 @@
+import { formatPrice, type Minor } from './money.ts'
+import { Refusal } from './refusal.ts'
+
+/** How customers pay without the card provider; an admin notes it. */
+export const notedMethods = ['transfer', 'cash', 'terminal'] as const
+
+export type NotedMethod = (typeof notedMethods)[number]
+
+/** Of every payment. */
+export type PaymentMethod = 'card' | NotedMethod
+
+export interface PaidBy {
+  method: NotedMethod
+  /** The day on which the money came, such as '2026-11-03'. */
+  on: string
+}
+
+const words: Readonly<Record<NotedMethod, string>> = {
+  transfer: 'by transfer',
+  cash: 'in cash',
+  terminal: 'by card at the terminal',
+}
+
+const dayWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** For example 'Paid by transfer on 3 November 2026'. */
+export const paidWords = ({ method, on }: PaidBy): string =>
+  `Paid ${words[method]} on ${dayWords.format(Date.parse(on))}`
+
+/** How an order was paid; undefined if it is unpaid or was paid by card. */
+export function paidByOf(order: {
+  paid_method: string | null
+  received_on: string | null
+}): PaidBy | undefined {
+  const method = notedMethods.find(noted => noted === order.paid_method)
+  return method && order.received_on !== null ? { method, on: order.received_on } : undefined
+}
+
+const notedPrefix = 'noted_'
+
+/** Stands in the place of the provider's id of a payment or refund that the provider does not know. */
+export const notedId = (id: string): string => `${notedPrefix}${id.replaceAll('-', '')}`
+
+export const isNotedId = (id: string): boolean => id.startsWith(notedPrefix)
+
+const wrong = (field: string, sentence: string): Refusal =>
+  new Refusal('bad_input', sentence, { fields: { [field]: sentence } })
+
+/** Refuses an amount that is not exactly what the orders cost together. */
+export function checkAmount(amount: Minor, due: Minor, orders: number): void {
+  if (amount === due) return
+  throw wrong(
+    'amount',
+    orders === 1
+      ? `This order costs ${formatPrice(due)}.`
+      : `These ${orders} orders cost ${formatPrice(due)}.`,
+  )
+}
+
+/** Refuses days that have not come yet, and those that are more than a year ago. */
+export function checkReceived(on: string, today: string): void {
+  if (on > today) throw wrong('date', 'This day has not come yet.')
+  const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
+  if (on < yearAgo) throw wrong('date', 'This is more than a year ago.')
+}
