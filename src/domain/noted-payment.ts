@@ -1,5 +1,4 @@
 import { formatPrice, type Minor } from './money.ts'
-import { Refusal } from './refusal.ts'
 
 /** How customers pay without the card provider; an admin notes it. */
 export const notedMethods = ['transfer', 'cash', 'terminal'] as const
@@ -43,23 +42,17 @@ export const notedId = (id: string): string => `${notedPrefix}${id.replaceAll('-
 
 export const isNotedId = (id: string): boolean => id.startsWith(notedPrefix)
 
-const wrong = (field: string, sentence: string): Refusal =>
-  new Refusal('bad_input', sentence, { fields: { [field]: sentence } })
-
-/** Refuses an amount that is not exactly what the orders cost together. */
-export function checkAmount(amount: Minor, due: Minor, orders: number): void {
-  if (amount === due) return
-  throw wrong(
-    'amount',
-    orders === 1
-      ? `This order costs ${formatPrice(due)}.`
-      : `These ${orders} orders cost ${formatPrice(due)}.`,
-  )
+/** Why this is not the amount: it must be exactly what the orders cost together. */
+export function amountFault(amount: Minor, due: Minor, orders: number): string | undefined {
+  if (amount === due) return undefined
+  return orders === 1
+    ? `This order costs ${formatPrice(due)}.`
+    : `These ${orders} orders cost ${formatPrice(due)}.`
 }
 
-/** Refuses days that have not come yet, and those that are more than a year ago. */
-export function checkReceived(on: string, today: string): void {
-  if (on > today) throw wrong('date', 'This day has not come yet.')
+/** Why this cannot be the day: it has not come yet, or is more than a year ago. */
+export function dayFault(on: string, today: string): string | undefined {
+  if (on > today) return 'This day has not come yet.'
   const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
-  if (on < yearAgo) throw wrong('date', 'This is more than a year ago.')
+  return on < yearAgo ? 'This is more than a year ago.' : undefined
 }

@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { dayAt } from '#domain/day.ts'
 import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
 import * as orders from '../../src/server/store/orders.ts'
 import * as sessions from '../../src/server/store/sessions.ts'
@@ -12,9 +11,10 @@ import * as users from '../../src/server/store/users.ts'
 import { accountRequests } from './account-calls.ts'
 import type { CardShop } from './card-shop.ts'
 import { changeContent } from './content.ts'
-import { type Customer, confirmed, orderOf } from './customers.ts'
+import { type Customer, orderOf } from './customers.ts'
 import { factorRequests } from './factor-calls.ts'
 import { newsletterRequests } from './newsletter-calls.ts'
+import { notedRequests } from './noted-payments.ts'
 import { confirmPaid, startCardPayment } from './paying.ts'
 import { pictureForm } from './picture-form.ts'
 
@@ -64,17 +64,14 @@ interface RequestParts {
 }
 
 const profileOf = (email: string) => ({
-  name: 'Ann',
-  email,
-  address: '1 Test Street',
+  ...{ name: 'Ann', email, address: '1 Test Street' },
   education: 'Carpentry',
   linkedin: 'linkedin.example/ann',
   mobileNumber: '555 0100',
 })
 
-async function ordered(shop: CardShop, owner: Customer) {
-  return (await owner.order(await shop.item())).json<{ _id: string }>()
-}
+const ordered = async (shop: CardShop, owner: Customer) =>
+  (await owner.order(await shop.item())).json<{ _id: string }>()
 
 const anOrder = async (shop: CardShop, owner: Customer) => ({
   params: { id: (await ordered(shop, owner))._id },
@@ -95,6 +92,7 @@ const validRequests: Record<string, (shop: CardShop, owner: Customer) => Promise
   ...accountRequests,
   ...factorRequests,
   ...newsletterRequests,
+  ...notedRequests,
   'POST /auth/picture': pictureForm,
   'GET /items/{id}': anItem,
   'GET /items/{id}/notify': anItem,
@@ -164,16 +162,6 @@ const validRequests: Record<string, (shop: CardShop, owner: Customer) => Promise
     payload: { amount: 5, reason: 'Scratched', restock: 1 },
   }),
   'GET /booking/{id}/refunds': anOrder,
-  'POST /booking/{id}/paid': async (shop, owner) => {
-    const { _id, totalPrice } = (await owner.order(await shop.item())).json()
-    const date = dayAt(shop.deps.now(), shop.deps.config.timeZone)
-    return { params: { id: _id }, payload: { method: 'cash', amount: totalPrice, date } }
-  },
-  'POST /booking/{id}/transfer': async (shop, owner) => {
-    await changeContent(shop, { transfer: { text: 'IBAN XX00', days: 7 } })
-    await confirmed(shop.deps, owner)
-    return { ...(await anOrder(shop, owner)), payload: {} }
-  },
   'PUT /booking/{id}/quantity': async (...by) => ({ ...(await anOrder(...by)), payload: { quantity: 2 } }),
   'DELETE /myBooking/{id}': anOrder,
   'POST /create-payment-intent': async (shop, owner) => ({ payload: await ordered(shop, owner) }),

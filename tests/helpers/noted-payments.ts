@@ -64,3 +64,17 @@ export async function notedCalls(shop: TestShop, ask: Ask, ann: Customer, admin:
     await ask(admin, notedPayments.note, { params: { id }, body, headers: { 'idempotency-key': 'noted' } })
   await ask(admin, refunds.make, { params: { id }, body: { reason: 'Late', restock: true } })
 }
+
+/** Requests that succeed for an allowed caller, by route. */
+export const notedRequests = {
+  'POST /booking/{id}/paid': async (shop: TestShop, owner: Customer) => {
+    const { _id, totalPrice } = (await owner.order(await shop.item())).json<Order>()
+    return { params: { id: _id }, payload: { method: 'cash', amount: totalPrice, date: todayIn(shop) } }
+  },
+  'POST /booking/{id}/transfer': async (shop: TestShop, owner: Customer) => {
+    await changeContent(shop, { transfer: { text: 'IBAN XX00', days: 7 } })
+    await confirmed(shop.deps, owner)
+    const { _id } = (await owner.order(await shop.item())).json<Order>()
+    return { params: { id: _id }, payload: {} }
+  },
+}

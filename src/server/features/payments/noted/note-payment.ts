@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { dayAt } from '#domain/day.ts'
 import { minorOf } from '#domain/money.ts'
-import { checkAmount, checkReceived } from '#domain/noted-payment.ts'
+import { amountFault, dayFault } from '#domain/noted-payment.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import { chargeCurrency, otherCustomer } from '#domain/payment.ts'
 import { priceOf } from '#domain/price.ts'
@@ -59,8 +59,8 @@ async function tryToNote(
   await shopContent.read(tx)
   const due = await lockDue(tx, idsOf(request))
   const price = priceOf(due.map(orders.toPriced))
-  checkAmount(minorOf(request.amount) ?? 0, price.total, due.length)
-  checkReceived(on, dayAt(now, deps.config.timeZone))
+  refuse('amount', amountFault(minorOf(request.amount) ?? 0, price.total, due.length))
+  refuse('date', dayFault(on, dayAt(now, deps.config.timeZone)))
   for (const order of byItem(due)) if (order.released_at !== null) await takeStock(tx, order, due, admin, now)
   const live = deps.cards ? await payments.listLive(tx, idsOf(request)) : []
   if (live.length > 0) return live
@@ -76,6 +76,10 @@ async function tryToNote(
   const detail = { orders: orderIds, method, amount_minor: price.total, received: on }
   await audit.note(tx, admin, 'payment_noted', detail, now)
   return { paid }
+}
+
+function refuse(field: string, fault: string | undefined): void {
+  if (fault) throw new Refusal('bad_input', fault, { fields: { [field]: fault } })
 }
 
 const idsOf = ({ orderId, with: others = [] }: Request): string[] => [...new Set([orderId, ...others])]
