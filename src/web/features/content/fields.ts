@@ -210,7 +210,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Selling',
     isHome: true,
-    keys: ['currency', 'taxRates', 'taxNote', 'closed'],
+    keys: ['currency', 'taxRates', 'taxNote', 'transfer', 'closed'],
   },
   {
     title: 'Footer and legal',
