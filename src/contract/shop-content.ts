@@ -19,6 +19,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { photoUrl } from './item-details.ts'
 import { day, lines, note, taxPercent, text } from './shapes.ts'
+import { type Transfer, transfer } from './transfer.ts'
 import { vouchers } from './vouchers.ts'
 
 export const typefaces = ['warm', 'modern', 'classic'] as const
@@ -110,6 +111,7 @@ export const shopContent = z
     deliveryPrice: z.nullable(deliveryPrice),
     /** Codes that make a payment cheaper (domain/voucher.ts). */
     vouchers,
+    transfer: z.nullable(transfer),
     mark: z.union([z.enum(drawnMarks), photoUrl]),
     accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
     typefaces: z.enum(typefaces),
@@ -139,21 +141,24 @@ export const shopContent = z
 
 export type ShopContent = z.output<typeof shopContent>
 
-/** What pages send to every visitor. The seller's address and tax id are for documents, emails and admins. */
-export interface PublicContent extends Omit<ShopContent, 'address' | 'taxId' | 'vouchers'> {
-  /** Whether a code can be entered: the codes themselves are for those who were given one. */
-  takesVouchers?: boolean
+/**
+ * What pages send to every visitor. The seller's address and tax id are for documents, emails and admins; the bank account
+ * is for customers who pay (contract/payments.ts), and the codes of vouchers are for those who were given one.
+ */
+export interface PublicContent extends Omit<ShopContent, 'address' | 'taxId' | 'transfer' | 'vouchers'> {
+  transfer: Pick<Transfer, 'days'> | null
+  takesVouchers: boolean
 }
 
 /** Without what no page shows: the words around a team need a team. */
-export function publicContent({
-  address: _address,
-  taxId: _taxId,
-  vouchers: codes,
-  ...shown
-}: ShopContent): PublicContent {
-  const content = { ...shown, ...(codes.length > 0 && { takesVouchers: true }) }
-  return shown.team.length > 0 ? content : { ...content, teamIntro: '', teamClosing: null }
+export function publicContent(content: ShopContent): PublicContent {
+  const { address: _address, taxId: _taxId, transfer: account, vouchers: codes, ...others } = content
+  const shown = {
+    ...others,
+    transfer: account && { days: account.days },
+    takesVouchers: codes.length > 0,
+  }
+  return shown.team.length > 0 ? shown : { ...shown, teamIntro: '', teamClosing: null }
 }
 
 /** The content as the shop shows it now. Whoever saves sends the version that they have seen. */
@@ -214,6 +219,7 @@ export const emptyContent = (name: string): ShopContent => ({
   taxNote: '',
   deliveryPrice: null,
   vouchers: [],
+  transfer: null,
   mark: 'letter',
   accent: '#1f5f5b',
   typefaces: 'warm',

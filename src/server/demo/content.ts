@@ -37,6 +37,7 @@ export const demoContent: ShopContent = {
   taxNote: '',
   deliveryPrice: null,
   vouchers: [],
+  transfer: null,
   mark: 'awning',
   accent: '#a4461d',
   typefaces: 'warm',

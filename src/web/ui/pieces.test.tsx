@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { runInNewContext } from 'node:vm'
 import { type TestContext, test, vi } from 'vitest'
+import { publicContent } from '#contract/shop-content.ts'
 import { settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
 import { demoContent } from '../../server/demo/content.ts'
@@ -157,7 +158,7 @@ test('each cell of a table has its column’s heading for small screens', async 
 test('a private page is not indexed; a public one has its canonical address', () => {
   const at = (origin: string | undefined): Parameters<typeof describe>[0] => ({
     location: { pathname: '/team' },
-    matches: [{ loaderData: { origin, content: demoContent } }],
+    matches: [{ loaderData: { origin, content: publicContent(demoContent) } }],
   })
   const args = at('https://shop.example')
   const own = describe(args, { title: 'My Orders', noindex: true })

@@ -77,6 +77,8 @@ export const tableList = {
       item_id: unchanged,
       item_name: unchanged,
       transaction_id: unchanged,
+      paid_method: unchanged,
+      received_on: unchanged,
       owner_name: '',
       search_text: '',
       email: '',
@@ -98,12 +100,15 @@ export const tableList = {
   stock_alerts: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
   payments: {
     by: ['id', 'payment'],
+    withheld: ['noted_by', 'idempotency_key'],
     erased: {
       id: unchanged,
       currency: unchanged,
       intent_id: unchanged,
       started_from: null,
       voucher: unchanged,
+      noted_by: unchanged,
+      idempotency_key: unchanged,
     },
   },
   // Only a lock: the uses are counted from the payments.

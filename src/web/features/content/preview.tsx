@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
-import type { ShopContent } from '#contract/shop-content.ts'
+import { publicContent, type ShopContent } from '#contract/shop-content.ts'
 import { ContentContext } from '../../api/content.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { adoptStyles, lookCss } from '../../ui/look.ts'
@@ -59,7 +59,7 @@ export function Preview({
         tabIndex={0}
       >
         <div className="preview" style={{ zoom }} inert>
-          <ContentContext value={{ content, show: noop }}>
+          <ContentContext value={{ content: publicContent(content), show: noop }}>
             <div className="top-bar">
               <div className="top-bar-content">
                 <Brand content={content} />
