@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { notedMethods } from '#domain/noted-payment.ts'
+import { otherMethods } from '#domain/noted-payment.ts'
 import { maxSentAtOnce, orderStates } from '#domain/order.ts'
 import { orderEventTypes } from '#domain/order-event.ts'
 import { maxSearchLength } from '#domain/search.ts'
@@ -66,7 +66,7 @@ export const order = z.extend(newOrder, {
   tracking: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   /** How and when it was paid if not by card. */
-  paidBy: z.nullable(z.strictObject({ method: z.enum(notedMethods), on: day })),
+  paidBy: z.nullable(z.strictObject({ method: z.enum(otherMethods), on: day })),
   /** Until when its stock waits for a transfer that the customer has announced. */
   transferUntil: moment,
   currency,

@@ -58,6 +58,7 @@ export const payments = {
     summary: 'Start paying for an order, or for several together; the shop determines the amount',
     body: paidOrders,
     answer: z.strictObject({
+      /** Empty if a voucher leaves nothing to pay; then `cover` pays. */
       clientSecret: z.string(),
       /** What the card is charged. */
       amount: money,
@@ -67,6 +68,15 @@ export const payments = {
       discount: money,
       currency,
     }),
+  }),
+  cover: endpoint({
+    method: 'POST',
+    path: '/booking/{id}/covered',
+    who: 'owner',
+    summary: 'Pay for an order, or for several together, with a voucher that covers all that they cost',
+    params: idParams,
+    body: z.strictObject({ with: paymentChoices.shape.with, voucher: voucherCode }),
+    answer: z.array(order),
   }),
   confirm: endpoint({
     method: 'PATCH',

@@ -5,19 +5,25 @@ export const notedMethods = ['transfer', 'cash', 'terminal'] as const
 
 export type NotedMethod = (typeof notedMethods)[number]
 
+/** How orders can be paid without the card provider. A voucher may cover all that they cost. */
+export const otherMethods = [...notedMethods, 'voucher'] as const
+
+export type OtherMethod = (typeof otherMethods)[number]
+
 /** Of every payment. */
-export type PaymentMethod = 'card' | NotedMethod
+export type PaymentMethod = 'card' | OtherMethod
 
 export interface PaidBy {
-  method: NotedMethod
+  method: OtherMethod
   /** The day on which the money came, such as '2026-11-03'. */
   on: string
 }
 
-const words: Readonly<Record<NotedMethod, string>> = {
+const words: Readonly<Record<OtherMethod, string>> = {
   transfer: 'by transfer',
   cash: 'in cash',
   terminal: 'by card at the terminal',
+  voucher: 'with a voucher',
 }
 
 const dayWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -31,7 +37,7 @@ export function paidByOf(order: {
   paid_method: string | null
   received_on: string | null
 }): PaidBy | undefined {
-  const method = notedMethods.find(noted => noted === order.paid_method)
+  const method = otherMethods.find(other => other === order.paid_method)
   return method && order.received_on !== null ? { method, on: order.received_on } : undefined
 }
 

@@ -64,9 +64,16 @@ test('each state allows exactly its actions', () => {
 
 /** Fails if only the state counts: an order could be sent although all its money is being refunded. */
 test('a paid order can be sent while some money and units are left', () => {
-  const paid = { state: 'paid', keptAmount: 12.5, quantity: 3, restockedQuantity: 2 } as const
+  const paid = {
+    state: 'paid',
+    keptAmount: 12.5,
+    paidAmount: 20,
+    quantity: 3,
+    restockedQuantity: 2,
+  } as const
   assert.equal(isSendable(paid), true)
   assert.equal(isSendable({ ...paid, keptAmount: 0 }), false)
+  assert.equal(isSendable({ ...paid, keptAmount: 0, paidAmount: 0 }), true, 'a voucher has paid it')
   assert.equal(isSendable({ ...paid, restockedQuantity: 3 }), false)
   assert.equal(isSendable({ ...paid, state: 'sent' }), false)
 })

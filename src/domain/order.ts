@@ -79,13 +79,17 @@ export const keptAmountOf = (order: OrderMoney): Minor =>
 interface OrderRemainder {
   state: OrderState
   keptAmount: number
+  /** Its part of the payment; zero if a voucher covered it. */
+  paidAmount: number | null
   quantity: number
   restockedQuantity: number
 }
 
 /** Excludes orders that are fully refunded or restocked. A pending refund counts until it fails. */
-export const isSendable = ({ state, keptAmount, quantity, restockedQuantity }: OrderRemainder): boolean =>
-  mayHappen('send', state) && keptAmount > 0 && restockedQuantity < quantity
+export const isSendable = (order: OrderRemainder): boolean =>
+  mayHappen('send', order.state) &&
+  (order.keptAmount > 0 || order.paidAmount === 0) &&
+  order.restockedQuantity < order.quantity
 
 /** An order stays paid after it is sent or refunded. */
 export const isPaid = (state: OrderState): boolean =>

@@ -17,7 +17,8 @@ const returns = never(
 const whole = never(
   sql<{ id: string }>`
     select id from payments where method <> 'card'
-      and (succeeded_at is null or canceled_at is not null or received_minor <> amount_minor or noted_by is null)`,
+      and (succeeded_at is null or canceled_at is not null or received_minor <> amount_minor 
+        or (noted_by is null) <> (method = 'voucher') or (method = 'voucher' and (amount_minor <> 0 or voucher = '')))`,
   ({ id }) => `Payment ${id} was not by card, but is not whole`,
 )
 

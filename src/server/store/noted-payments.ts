@@ -1,17 +1,18 @@
 import { v7 as newId } from 'uuid'
-import { type NotedMethod, notedId } from '#domain/noted-payment.ts'
+import { notedId, type OtherMethod } from '#domain/noted-payment.ts'
 import type { PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
 import * as payments from './payments.ts'
 
 interface NotedPayment extends payments.Charged {
   currency: string
-  method: NotedMethod
-  adminId: string
+  method: OtherMethod
+  /** Null if a voucher covers everything. */
+  adminId: string | null
   key: string | undefined
   now: number
 }
 
-/** Adds a payment that an admin notes. The card provider knows nothing of it. */
+/** Adds a payment that has come. The card provider knows nothing of it. */
 export async function add(tx: Writing, payment: NotedPayment): Promise<PaymentRow & { intent_id: string }> {
   const { currency, method, adminId, key, now } = payment
   const id = newId()

@@ -24,7 +24,7 @@ export const countToSend = (db: Reading, most: number): Promise<number> =>
       .selectFrom('orders')
       .where(inState('paid'))
       .whereRef('restocked_quantity', '<', 'quantity')
-      .where(sql<boolean>`${sql.join(goneMoney.map(sql.ref), sql` + `)} < paid_minor`),
+      .where(sql<boolean>`(${sql.join(goneMoney.map(sql.ref), sql` + `)} < paid_minor or paid_minor = 0)`),
     most,
   )
 

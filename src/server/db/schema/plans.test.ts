@@ -22,6 +22,7 @@ import { fullScans } from '../../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../../tests/helpers/recorded-sql.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
 import { unusedIndexes } from '../../../../tests/helpers/unused-indexes.ts'
+import { voucherCalls } from '../../../../tests/helpers/vouchers.ts'
 import { readConfig } from '../../config.ts'
 import { applyRetention } from '../../jobs/apply-retention.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
@@ -84,6 +85,7 @@ async function everyCall(shop: CardShop, ask: Ask): Promise<void> {
   await itemCalls(shop, ask, admin)
   const paidFor = await orderCalls(shop, ask, ann, admin)
   await notedCalls(shop, ask, ann, admin)
+  await voucherCalls(shop, ask, ann)
   await ownCalls(ask, ann, admin, paidFor)
   await alertCalls(shop, ask, admin)
   await identityCalls(shop, ask)

@@ -19,6 +19,7 @@ import { listRefunds } from './refund/list-refunds.ts'
 import { refundOrder } from './refund/refund-order.ts'
 import { receiveWebhook } from './settle/receive-webhook.ts'
 import { confirmPayment } from './start/confirm-payment.ts'
+import { payCovered } from './start/pay-covered.ts'
 import { startPayment } from './start/start-payment.ts'
 
 export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
@@ -34,6 +35,10 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     countRefusals(deps, request, () =>
       startPayment(deps, cardsOf(deps), caller, { ...body, visitor: visitorOf(request, deps.config) }),
     ),
+  )
+
+  serve(contract.cover, ({ caller, params, body, request }) =>
+    countRefusals(deps, request, () => payCovered(deps, caller, { ...body, _id: params.id })),
   )
 
   serve(contract.confirm, ({ caller, params, body }) => {

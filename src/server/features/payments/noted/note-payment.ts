@@ -66,7 +66,16 @@ async function tryToNote(
   const live = deps.cards ? await payments.listLive(tx, idsOf(request)) : []
   if (live.length > 0) return live
   const orderIds = due.map(({ id }) => id)
-  const noted = { orderIds, price, voucher: '', currency: chargeCurrency(), method, adminId: admin.userId, key, now }
+  const noted = {
+    orderIds,
+    price,
+    voucher: '',
+    currency: chargeCurrency(),
+    method,
+    adminId: admin.userId,
+    key,
+    now,
+  }
   const payment = await notedPayments.add(tx, noted)
   if (request.note)
     for (const id of orderIds)

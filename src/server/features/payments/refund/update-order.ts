@@ -14,7 +14,7 @@ export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRo
     .filter(({ order_id }) => order_id === order.id)
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
   const moments = [...kept.map(refund => refund.succeeded_at), ...disputed.map(({ lost_at }) => lost_at)]
-  const isAllGone = order.paid_minor !== null && given + lost >= order.paid_minor
+  const isAllGone = (order.paid_minor ?? 0) > 0 && given + lost >= (order.paid_minor ?? 0)
   const back: RefundColumns = {
     refunded_minor: given,
     // Counts what the shop refunded and what the bank took.

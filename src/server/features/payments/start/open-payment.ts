@@ -6,6 +6,7 @@ import { mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
 import { chargeCurrency, checkPayable, paymentUnmatched } from '#domain/payment.ts'
 import { type Extras, priceOf } from '#domain/price.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Voucher } from '#domain/voucher.ts'
 import type { Cards } from '../../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
@@ -39,9 +40,18 @@ export interface Opened {
   shopId: string
 }
 
+/** A voucher leaves nothing to pay, so there is nothing to open (pay-covered.ts). */
+export interface Covered {
+  covered: Extras
+}
+
 /** The newest payment wins: other live payments of its orders are canceled at the provider first. */
-export const openPayment = (deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<Opened> =>
-  withoutLivePayments(deps, cards, tx => tryToOpen(tx, deps, caller, payer))
+export const openPayment = (
+  deps: Deps,
+  cards: Cards,
+  caller: Caller,
+  payer: Payer,
+): Promise<Opened | Covered> => withoutLivePayments(deps, cards, tx => tryToOpen(tx, deps, caller, payer))
 
 /**
  * Returns the other live payments of the orders, if any. Checked last, so that none is canceled for a payment that
@@ -52,41 +62,66 @@ async function tryToOpen(
   deps: Deps,
   { userId }: Caller,
   payer: Payer,
-): Promise<Opened | readonly PaymentRow[]> {
+): Promise<Opened | Covered | readonly PaymentRow[]> {
   const { visitor } = payer
-  // The card is charged in the currency of the orders, also by a process that has not heard of it yet.
-  const { deliveryPrice, vouchers } = await shopContent.read(tx)
-  const orderIds = [...new Set([payer._id, ...(payer.with ?? [])])]
-  const own = await lockPayable(tx, userId, orderIds)
-  const priced = own.map(orders.toPriced)
-  const full = priceOf(priced, inMinorUnits(deliveryPrice))
-  const voucher =
-    payer.voucher === undefined ? undefined : acceptedVoucher(vouchers, payer.voucher, priced, deps)
-  const price = voucher ? priceWithVoucher(priced, voucher, sumOf(full.deliveries)) : full
-  const charged = { orderIds: own.map(({ id }) => id), price, voucher: voucher?.code ?? '' }
+  const due = await lockDue(tx, deps, userId, payer)
+  const { price } = due.charged
+  const extras = { delivery: sumOf(price.deliveries), discount: sumOf(price.discounts) }
+  if (due.voucher && price.total === 0) {
+    await claimUse(tx, due.voucher, userId, await payments.listLive(tx, due.charged.orderIds), deps.now())
+    return { covered: extras }
+  }
   checkPayable(price.parts)
-  for (const order of byItem(own))
-    await renewHold(tx, deps, order).catch(error => {
-      throw error instanceof Refusal ? withItemName(order, own, error) : error
-    })
+  await renewHolds(tx, deps, due.orders)
   for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, deps.now(), 'payments')
-  const live = await payments.listLive(tx, orderIds)
+  const live = await payments.listLive(tx, due.charged.orderIds)
   const conflicting: PaymentRow[] = []
-  for (const payment of live) if (!(await isFor(tx, payment, charged))) conflicting.push(payment)
+  for (const payment of live) if (!(await isFor(tx, payment, due.charged))) conflicting.push(payment)
   const same = live.find(payment => !conflicting.includes(payment))
-  if (voucher && !same) conflicting.push(...(await claimUse(tx, voucher, userId, live, deps.now())))
+  if (due.voucher && !same) conflicting.push(...(await claimUse(tx, due.voucher, userId, live, deps.now())))
   if (conflicting.length > 0) return conflicting
   if (same) await payments.setAddress(tx, same.id, visitor.address)
   const payment =
     same ??
     (await payments.open(tx, {
-      ...charged,
+      ...due.charged,
       currency: chargeCurrency(),
       address: visitor.address,
       now: deps.now(),
     }))
-  const extras = { delivery: sumOf(price.deliveries), discount: sumOf(price.discounts) }
-  return { orders: own, payment, extras, shopId: await shopIdentity.ensure(tx) }
+  return { orders: due.orders, payment, extras, shopId: await shopIdentity.ensure(tx) }
+}
+
+/** What a customer wants to pay, and its price. */
+interface Due {
+  orders: OrderRow[]
+  voucher: Voucher | undefined
+  charged: payments.Charged
+}
+
+/** Locks the orders and reads the shop's prices, also in a process that has not heard of a new currency yet. */
+export async function lockDue(
+  tx: Writing,
+  deps: Deps,
+  userId: string,
+  choices: PaymentChoices,
+): Promise<Due> {
+  const { deliveryPrice, vouchers } = await shopContent.read(tx)
+  const own = await lockPayable(tx, userId, [...new Set([choices._id, ...(choices.with ?? [])])])
+  const priced = own.map(orders.toPriced)
+  const full = priceOf(priced, inMinorUnits(deliveryPrice))
+  const voucher =
+    choices.voucher === undefined ? undefined : acceptedVoucher(vouchers, choices.voucher, priced, deps)
+  const price = voucher ? priceWithVoucher(priced, voucher, sumOf(full.deliveries)) : full
+  const charged = { orderIds: own.map(({ id }) => id), price, voucher: voucher?.code ?? '' }
+  return { orders: own, voucher, charged }
+}
+
+export async function renewHolds(tx: Writing, deps: Deps, due: readonly OrderRow[]): Promise<void> {
+  for (const order of byItem(due))
+    await renewHold(tx, deps, order).catch(error => {
+      throw error instanceof Refusal ? withItemName(order, due, error) : error
+    })
 }
 
 /** If several orders are paid together, the message names the one at fault. */

@@ -1,6 +1,7 @@
 import type { Caller } from '#domain/access.ts'
 import { shopCurrency } from '#domain/currency.ts'
-import { majorOf } from '#domain/money.ts'
+import { type Minor, majorOf } from '#domain/money.ts'
+import type { Extras } from '#domain/price.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
@@ -14,6 +15,7 @@ import { concurrentChange } from './without-live-payments.ts'
 const maxTries = 3
 
 interface StartedPayment {
+  /** Empty if a voucher leaves nothing to pay. */
   clientSecret: string
   /** In major units. */
   amount: number
@@ -43,6 +45,14 @@ export async function startPayment(
   })
 }
 
+const toStarted = (clientSecret: string, amount: Minor, { delivery, discount }: Extras): StartedPayment => ({
+  clientSecret,
+  amount: majorOf(amount),
+  delivery: majorOf(delivery),
+  discount: majorOf(discount),
+  currency: shopCurrency().code,
+})
+
 /** Undefined if this payment has ended and a new one may be started. */
 async function tryToStart(
   deps: Deps,
@@ -53,6 +63,7 @@ async function tryToStart(
 ): Promise<StartedPayment | undefined> {
   await checkDeclines(deps, caller.userId, payer.visitor.address)
   const opened = await openPayment(deps, cards, caller, payer)
+  if ('covered' in opened) return toStarted('', 0, opened.covered)
   const { payment } = opened
   const started = await startAtProvider(deps, cards, opened, isLast)
   if (!started) return undefined
@@ -66,13 +77,7 @@ async function tryToStart(
   if (started.declined) await noteDeclines(deps, cards, started.intentId)
   if (started.status === 'open') {
     await checkDeclines(deps, caller.userId, payer.visitor.address)
-    return {
-      clientSecret: started.clientSecret,
-      amount: majorOf(payment.amount_minor),
-      delivery: majorOf(opened.extras.delivery),
-      discount: majorOf(opened.extras.discount),
-      currency: shopCurrency().code,
-    }
+    return toStarted(started.clientSecret, payment.amount_minor, opened.extras)
   }
   // The provider's status is newer: settle this payment, and start another if it was canceled.
   const { kind } = await settlePayment(deps, cards, started, 'page')

@@ -10,3 +10,9 @@ create table voucher_counters (
   code text primary key,
   opened bigint not null
 );
+
+-- A voucher may leave nothing to pay.
+alter table payments drop constraint payments_amount_cents_check;
+alter table payments add constraint payments_amount_minor_check check (amount_minor >= 0);
+alter table payment_orders drop constraint payment_orders_amount_cents_check;
+alter table payment_orders add constraint payment_orders_amount_minor_check check (amount_minor >= 0);

@@ -1,0 +1,51 @@
+import { contract } from '../../src/contract/index.ts'
+import type { Order } from '../../src/contract/orders.ts'
+import type { Voucher } from '../../src/domain/voucher.ts'
+import { changeContent } from './content.ts'
+import type { Customer } from './customers.ts'
+import type { Ask } from './item-calls.ts'
+import type { TestShop } from './shop.ts'
+
+export const welcome: Voucher = {
+  code: 'WELCOME10',
+  percent: 10,
+  amount: null,
+  from: '2020-01-01',
+  until: '',
+  least: null,
+  uses: null,
+  usesPerPerson: null,
+}
+
+/** Puts a voucher into the content of the shop. */
+export const offer = (shop: TestShop, changes: Partial<Voucher> = {}, others: object = {}) =>
+  changeContent(shop, { vouchers: [{ ...welcome, ...changes }], ...others })
+
+/** An unpaid order that a voucher covers. */
+export async function coveredOrder(shop: TestShop, owner: Customer): Promise<Order> {
+  await offer(shop, { percent: 100 })
+  return (await owner.order(await shop.item())).json<Order>()
+}
+
+/** Every call with a voucher. Each finds it used by the customer's other payment, which makes room. */
+export async function voucherCalls(shop: TestShop, ask: Ask, ann: Customer): Promise<void> {
+  const { payments } = contract
+  const limits = { uses: 1, usesPerPerson: 1 }
+  await offer(shop, limits)
+  const item = await shop.item({ price: 18.5, availableQuantity: 10 })
+  const [first, second, third] = await Promise.all(
+    [1, 2, 3].map(async () => (await ann.order(item)).json<Order>()._id),
+  )
+  for (const _id of [first, second])
+    await ask(ann, payments.createIntent, { body: { _id, voucher: 'WELCOME10' } })
+  await offer(shop, { percent: 100, ...limits })
+  await ask(ann, payments.cover, { params: { id: third ?? '' }, body: { voucher: 'WELCOME10' } })
+}
+
+/** Requests that succeed for an allowed caller, by route. */
+export const voucherRequests = {
+  'POST /booking/{id}/covered': async (shop: TestShop, owner: Customer) => ({
+    params: { id: (await coveredOrder(shop, owner))._id },
+    payload: { voucher: 'WELCOME10' },
+  }),
+}
