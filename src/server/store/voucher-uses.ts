@@ -21,6 +21,7 @@ const using = (db: Reading, code: string) =>
   db
     .selectFrom('payments')
     .where('voucher', '=', code)
+    .where('voucher', '>', sql.lit(''))
     .where(
       sql<boolean>`((succeeded_at is null and canceled_at is null) or exists (
         select 1 from payment_orders join orders on orders.id = order_id
@@ -55,6 +56,7 @@ export const listIdle = (
     .selectFrom('payments')
     .selectAll()
     .where('voucher', '=', code)
+    .where('voucher', '>', sql.lit(''))
     .where('succeeded_at', 'is', null)
     .where('canceled_at', 'is', null)
     .where(({ or, eb }) => or([eb('created_at', '<', before), isOf(userId)]))

@@ -1,6 +1,6 @@
 -- The code of the voucher that a payment was opened with, as its owner wrote it; empty without one.
 alter table payments add column voucher text not null default '';
-create index payments_voucher on payments (voucher) where voucher <> '';
+create index payments_voucher on payments (voucher) where voucher > '';
 
 -- How much a voucher took off an order's part of the payment.
 alter table payment_orders add column discount_minor bigint not null default 0;

@@ -28,7 +28,7 @@ alter table payments_rebuilt rename to payments;
 create unique index payments_intent on payments (intent_id) where intent_id is not null;
 create index payments_open on payments (checked_at) where succeeded_at is null and canceled_at is null;
 create unique index payments_key on payments (noted_by, idempotency_key) where idempotency_key is not null;
-create index payments_voucher on payments (voucher) where voucher <> '';
+create index payments_voucher on payments (voucher) where voucher > '';
 
 create table payment_orders_rebuilt (
   payment_id text not null references payments (id),
