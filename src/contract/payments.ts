@@ -3,6 +3,7 @@ import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { currency, id, idParams, money } from './shapes.ts'
+import { deliveryPrice } from './shop-content.ts'
 
 const ignored = z.optional(z.unknown())
 
@@ -57,6 +58,8 @@ export const payments = {
       amount: money,
       /** How much of that is delivery. */
       delivery: money,
+      /** What delivery costs now, because a page may have an older price. */
+      deliveryPrice,
       currency,
     }),
   }),

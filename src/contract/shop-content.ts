@@ -56,15 +56,19 @@ const taxRates = z.array(taxRate).check(
 )
 
 /** Charged once per payment, in major units of the currency; free from a sum of goods on (domain/delivery.ts). */
-const deliveryPrice = z.strictObject({
-  price: z.number('Enter a price.'),
-  freeFrom: z.nullable(z.number('Enter an amount.')),
-})
+export const deliveryPrice = z.nullable(
+  z.strictObject({
+    price: z.number('Enter a price.'),
+    freeFrom: z.nullable(z.number('Enter an amount.')),
+  }),
+)
+
+export type SentDeliveryPrice = z.output<typeof deliveryPrice>
 
 /** Owners may choose the currency and enter the price in one go. */
 const inCurrency = z.superRefine<{
   currency: string
-  deliveryPrice: z.output<typeof deliveryPrice> | null
+  deliveryPrice: SentDeliveryPrice
 }>((content, { addIssue }) => {
   for (const field of ['price', 'freeFrom'] as const) {
     const entered = content.deliveryPrice?.[field] ?? null
@@ -93,7 +97,7 @@ export const shopContent = z
     taxRates,
     /** For example why there is no tax; printed on invoices. */
     taxNote: note(160),
-    deliveryPrice: z.nullable(deliveryPrice),
+    deliveryPrice,
     mark: z.union([z.enum(drawnMarks), photoUrl]),
     accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
     typefaces: z.enum(typefaces),

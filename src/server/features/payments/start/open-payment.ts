@@ -1,4 +1,5 @@
 import type { PaymentChoices } from '#contract/payments.ts'
+import type { SentDeliveryPrice } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
 import { type Minor, sumOf } from '#domain/money.ts'
@@ -38,6 +39,7 @@ export interface Opened {
   payment: PaymentRow
   /** How much of the payment is delivery. */
   delivery: Minor
+  deliveryPrice: SentDeliveryPrice
   shopId: string
 }
 
@@ -92,7 +94,13 @@ async function tryToOpen(
       address: visitor.address,
       now: deps.now(),
     }))
-  return { orders: own, payment, delivery: sumOf(price.deliveries), shopId: await shopIdentity.ensure(tx) }
+  return {
+    orders: own,
+    payment,
+    delivery: sumOf(price.deliveries),
+    deliveryPrice,
+    shopId: await shopIdentity.ensure(tx),
+  }
 }
 
 /** If several orders are paid together, the message names the one at fault. */

@@ -1,3 +1,4 @@
+import type { SentDeliveryPrice } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { shopCurrency } from '#domain/currency.ts'
 import { majorOf } from '#domain/money.ts'
@@ -18,6 +19,7 @@ interface StartedPayment {
   amount: number
   /** How much of that is delivery. */
   delivery: number
+  deliveryPrice: SentDeliveryPrice
   currency: string
 }
 
@@ -67,6 +69,7 @@ async function tryToStart(
       clientSecret: started.clientSecret,
       amount: majorOf(payment.amount_minor),
       delivery: majorOf(opened.delivery),
+      deliveryPrice: opened.deliveryPrice,
       currency: shopCurrency().code,
     }
   }
