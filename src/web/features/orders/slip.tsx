@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import type { DeliveryPrice } from '#domain/delivery.ts'
 import { formatPrice } from '#domain/money.ts'
 import { type PriceLine, priceOfSent } from '#domain/price.ts'
 import { useContent } from '../../api/content.ts'
@@ -7,18 +8,22 @@ import { PaperEdge } from '../../ui/paper-edge.tsx'
 import { ShopNotes } from '../../ui/shop-notes.tsx'
 import { When } from '../../ui/time.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
+import { useDelivery } from './use-delivery.ts'
 import './slip.css'
 
 interface SlipProps {
   orders: readonly Order[]
   pictureOf: PictureOf
+  /** What it costs in the payment of these orders, if they have one. */
+  delivery?: DeliveryPrice | null
 }
 
 /** The shop's slip for orders that are paid together, stamped once they are paid. */
-export function Slip({ orders, pictureOf }: SlipProps) {
+export function Slip({ orders, pictureOf, delivery }: SlipProps) {
   const stamp = stampOf(orders)
   const content = useContent()
-  const { lines, total } = priceOfSent(orders)
+  const usual = useDelivery()
+  const { lines, total } = priceOfSent(orders, delivery === undefined ? usual : delivery)
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt
   return (
     <section className="slip" aria-label={stamp ? 'Receipt' : 'Order slip'}>
