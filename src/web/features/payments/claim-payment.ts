@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
+import type { DeliveryPrice } from '#domain/delivery.ts'
+import { type Minor, sumOf } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
 import { call } from '../../api/call.ts'
 import { hasCode, ProblemError } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
@@ -42,10 +45,16 @@ export interface Confirmed {
   processing: boolean
 }
 
-export interface Receipt extends Confirmed {
-  status: 'recording' | ClaimOutcome
-  /** The charged orders as they were at that time. */
+/** What the card was charged for. */
+export interface Charged {
+  /** As they were at that time. */
   orders: readonly Order[]
+  /** What it cost then. */
+  delivery: DeliveryPrice | null
+}
+
+export interface Receipt extends Confirmed, Charged {
+  status: 'recording' | ClaimOutcome
 }
 
 /** The payment of this visit, and whether the shop has recorded it. */
@@ -56,12 +65,12 @@ export function useClaim(orderId: string) {
     Promise.all([ordersKey, itemsKey].map(queryKey => client.invalidateQueries({ queryKey })))
   return {
     receipt,
-    async claimNow(confirmed: Confirmed, orders: readonly Order[]): Promise<void> {
-      setReceipt({ ...confirmed, orders, status: 'recording' })
+    async claimNow(confirmed: Confirmed, charged: Charged): Promise<void> {
+      setReceipt({ ...confirmed, ...charged, status: 'recording' })
       const status = await claim(orderId, confirmed.transactionId)
       // The receipt's stamp and refunds depend on the shop's current state.
       await refetchAll()
-      setReceipt({ ...confirmed, orders, status })
+      setReceipt({ ...confirmed, ...charged, status })
     },
     /** Called when the shop has found the payment by itself. */
     markPaid(): void {
@@ -79,4 +88,12 @@ export function keptOf({ orders, transactionId }: Receipt, known: readonly Order
   const kept = known.filter(order => order.paid && order.transactionId === transactionId)
   const lost = orders.filter(({ _id }) => !kept.some(order => order._id === _id))
   return { kept, lost: kept.length > 0 ? lost : [] }
+}
+
+/** What these of the charged orders cost, with their share of delivery. */
+export function chargedFor({ orders, delivery }: Charged, some: readonly Order[]): Minor {
+  // In the order in which the shop shares delivery out: of equal remainders the first gets more.
+  const byId = orders.toSorted((a, b) => (a._id < b._id ? -1 : 1))
+  const { parts } = priceOfSent(byId, delivery)
+  return sumOf(parts.filter((_, index) => some.some(({ _id }) => _id === byId[index]?._id)))
 }

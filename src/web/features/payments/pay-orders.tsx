@@ -8,31 +8,48 @@ import './pay-orders.css'
 import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
-import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
+import { type Charged, type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
+import { useStarted } from './use-started.ts'
 
 interface PayOrdersProps {
   order: Order
   /** Orders in the same payment. */
   others: readonly Order[]
-  onConfirmed: (confirmed: Confirmed, orders: readonly Order[]) => void
+  onConfirmed: (confirmed: Confirmed, charged: Charged) => void
 }
 
-export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
+export const PayOrders = (props: PayOrdersProps) =>
+  props.order.paid ? <OrdersPaidBefore {...props} /> : <DueOrders {...props} />
+
+function OrdersPaidBefore({ order, others }: PayOrdersProps) {
   const orders = [order, ...others]
-  const slip = <Slip orders={orders} pictureOf={usePictures(orders)} />
+  return (
+    <Sheet orders={orders} isDue={false} slip={<Slip orders={orders} pictureOf={usePictures(orders)} />}>
+      <AlreadyPaid order={order} />
+    </Sheet>
+  )
+}
+
+function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
+  const payment = useStarted(order, others)
+  const charged = { orders: [order, ...others], delivery: payment.delivery }
+  const pictureOf = usePictures(charged.orders)
   return (
     <Sheet
-      orders={orders}
-      isDue={!order.paid}
-      slip={order.paid ? slip : <Folded orders={orders}>{slip}</Folded>}
+      orders={charged.orders}
+      isDue
+      slip={
+        <Folded {...charged}>
+          <Slip {...charged} pictureOf={pictureOf} />
+        </Folded>
+      }
     >
-      {order.paid ? (
-        <AlreadyPaid order={order} />
-      ) : (
-        <PreparePayment {...{ order, others }} onConfirmed={confirmed => onConfirmed(confirmed, orders)} />
-      )}
+      <PreparePayment
+        {...{ order, others, payment }}
+        onConfirmed={confirmed => onConfirmed(confirmed, charged)}
+      />
     </Sheet>
   )
 }
@@ -48,7 +65,8 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
   const { kept, lost } = keptOf(receipt, known)
   const pictureOf = usePictures(receipt.orders)
   const { print, printed } = usePrinting()
-  const slip = <Slip orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
+  const shown = kept.length > 0 ? kept : receipt.orders
+  const slip = <Slip orders={shown} delivery={receipt.delivery} pictureOf={pictureOf} />
   const box = useBroughtIntoView(kept.length > 0)
   const status = kept.length > 0 && receipt.status !== 'recording' ? 'paid' : receipt.status
   return (
@@ -86,13 +104,13 @@ function useBroughtIntoView(isStamped: boolean): RefObject<HTMLDivElement | null
 }
 
 /** On a phone the slip is one line, so that the card fields are on the first screen. */
-function Folded({ orders, children }: { orders: readonly Order[]; children: ReactNode }) {
+function Folded({ orders, delivery, children }: Charged & { children: ReactNode }) {
   if (!useMedia(phone)) return children
   const pieces = orders.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <details className="fold slip-fold">
       <summary>
-        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders).total)}
+        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders, delivery).total)}
       </summary>
       {children}
     </details>
