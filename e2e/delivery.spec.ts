@@ -7,9 +7,13 @@ import { fillOrder, goods } from './spec/test-data.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-async function chargeForDelivery(owner: Page): Promise<void> {
+async function openSelling(owner: Page): Promise<void> {
   await owner.goto('/dashboard/manageItems?panel=shop')
   await owner.getByRole('button', { name: 'Selling', exact: true }).click()
+}
+
+async function chargeForDelivery(owner: Page): Promise<void> {
+  await openSelling(owner)
   await owner.getByLabel('Charge for delivery').check()
   const price = owner.getByLabel('Price of delivery')
   await price.fill('4.905')
@@ -58,7 +62,7 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const)
-  test(`at ${width} pixels, two orders have one delivery, and a larger one has none`, async ({
+  test(`at ${width} pixels, two orders have one delivery, a larger one has none, and a new price is told`, async ({
     openShop,
     browser,
     consoleErrors,
@@ -90,7 +94,7 @@ for (const [width, height] of [
       'Delivery$4.90',
       'Total$42.90',
     ])
-    const oneForBoth = 'One delivery for all: $4.90. It is free from $80: $8 to go.'
+    const oneForBoth = 'One delivery for all: $4.90, free from $80 ($8 to go).'
     await expect(buyer.getByText(oneForBoth)).toBeVisible()
 
     const sheet = await openBag(buyer)
@@ -133,5 +137,19 @@ for (const [width, height] of [
     await expect(bag.getByText('Delivery is free.')).toBeVisible()
     await bag.getByRole('link', { name: 'Pay · $102' }).click()
     await expect(lastLines(await payWithCard(buyer, '$102'))).toHaveText(['Total$102'])
+
+    await order(buyer, goods.candles, '4')
+    await openSelling(owner)
+    await owner.getByLabel('Price of delivery').fill('6')
+    await save(owner)
+    await expect(owner.getByText('Saved. Your shop shows the changes now.').first()).toBeVisible()
+    await buyer.getByRole('link', { name: 'Pay now' }).click()
+    const changed = 'The price of delivery has changed. This payment is now $44.'
+    await expect(buyer.getByText(changed)).toBeVisible()
+    await expect(payButton(buyer)).toHaveText('Pay $44')
+    await expect(payButton(buyer)).toBeEnabled()
+    await expectAccessible(buyer)
+    await buyer.setViewportSize({ width, height })
+    await expect((await openBag(buyer)).getByRole('link', { name: 'Pay · $44' })).toBeVisible()
     await buyer.context().close()
   })

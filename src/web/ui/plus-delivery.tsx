@@ -15,7 +15,7 @@ export function PlusDelivery({ of: { deliveryPrice }, goods }: PlusDeliveryProps
   const { price, freeFrom } = delivery
   const free = freeFrom === null ? '' : `, free from ${formatPrice(freeFrom)}`
   return (
-    <p className="text-sm text-soft" aria-live="polite">
+    <p className="mt-1 text-sm text-soft" aria-live="polite">
       {deliveryOf(delivery, goods) === 0 ? 'Free delivery' : `Plus ${formatPrice(price)} delivery${free}`}
     </p>
   )

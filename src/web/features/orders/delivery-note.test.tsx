@@ -26,7 +26,7 @@ for (const [unpaid, deliveryPrice, label, note] of [
     [held, lamp],
     { price: 4.9, freeFrom: 6.5 },
     'Pay all · $8.90',
-    ['One delivery for all: $4.90. It is free from $6.50: $2.50 to go.'],
+    ['One delivery for all: $4.90, free from $6.50 ($2.50 to go).'],
   ],
   [[held, lamp], { price: 4.9, freeFrom: 4 }, 'Pay all · $4', ['Delivery is free.']],
   [[held], always, 'Pay · $8.20', ['Includes $4.90 delivery.']],
@@ -34,7 +34,7 @@ for (const [unpaid, deliveryPrice, label, note] of [
     [held],
     { price: 4.9, freeFrom: 4 },
     'Pay · $8.20',
-    ['Includes $4.90 delivery. It is free from $4: $0.70 to go.'],
+    ['Includes $4.90 delivery, free from $4 ($0.70 to go).'],
   ],
   [[held, lamp], null, 'Pay all · $4', []],
 ] as const) {
@@ -116,6 +116,6 @@ test('after ordering, the slip has a delivery of its own, and paying all togethe
   assert.deepEqual(page.words('.slip-total'), ['Total$8.20'])
   assert.match(
     page.text,
-    /Pay all 2 in your bag together ?One delivery for all: \$4\.90\. It is free from \$6: \$2 to go\./,
+    /Pay all 2 in your bag together ?One delivery for all: \$4\.90, free from \$6 \(\$2 to go\)\./,
   )
 })

@@ -20,5 +20,5 @@ function noteOf(orders: readonly Order[], delivery: DeliveryPrice): string {
       : `Includes ${formatPrice(cost)} delivery`
   if (delivery.freeFrom === null) return `${charged}.`
   const missing = formatPrice(delivery.freeFrom - goods)
-  return `${charged}. It is free from ${formatPrice(delivery.freeFrom)}: ${missing} to go.`
+  return `${charged}, free from ${formatPrice(delivery.freeFrom)} (${missing}\u00a0to\u00a0go).`
 }
