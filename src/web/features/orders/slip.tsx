@@ -1,5 +1,4 @@
 import type { Order } from '#contract/orders.ts'
-import type { DeliveryPrice } from '#domain/delivery.ts'
 import { formatPrice } from '#domain/money.ts'
 import { type PriceLine, priceOfSent } from '#domain/price.ts'
 import { useContent } from '../../api/content.ts'
@@ -14,16 +13,13 @@ import './slip.css'
 interface SlipProps {
   orders: readonly Order[]
   pictureOf: PictureOf
-  /** What it costs in the payment of these orders, if they have one. */
-  delivery?: DeliveryPrice | null
 }
 
 /** The shop's slip for orders that are paid together, stamped once they are paid. */
-export function Slip({ orders, pictureOf, delivery }: SlipProps) {
+export function Slip({ orders, pictureOf }: SlipProps) {
   const stamp = stampOf(orders)
   const content = useContent()
-  const usual = useDelivery()
-  const { lines, total } = priceOfSent(orders, delivery === undefined ? usual : delivery)
+  const { lines, total } = priceOfSent(orders, useDelivery())
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt
   return (
     <section className="slip" aria-label={stamp ? 'Receipt' : 'Order slip'}>

@@ -45,16 +45,10 @@ export interface Confirmed {
   processing: boolean
 }
 
-/** What the card was charged for. */
-export interface Charged {
-  /** As they were at that time. */
-  orders: readonly Order[]
-  /** What it cost then. */
-  delivery: DeliveryPrice | null
-}
-
-export interface Receipt extends Confirmed, Charged {
+export interface Receipt extends Confirmed {
   status: 'recording' | ClaimOutcome
+  /** The charged orders as they were at that time. */
+  orders: readonly Order[]
 }
 
 /** The payment of this visit, and whether the shop has recorded it. */
@@ -65,12 +59,12 @@ export function useClaim(orderId: string) {
     Promise.all([ordersKey, itemsKey].map(queryKey => client.invalidateQueries({ queryKey })))
   return {
     receipt,
-    async claimNow(confirmed: Confirmed, charged: Charged): Promise<void> {
-      setReceipt({ ...confirmed, ...charged, status: 'recording' })
+    async claimNow(confirmed: Confirmed, orders: readonly Order[]): Promise<void> {
+      setReceipt({ ...confirmed, orders, status: 'recording' })
       const status = await claim(orderId, confirmed.transactionId)
       // The receipt's stamp and refunds depend on the shop's current state.
       await refetchAll()
-      setReceipt({ ...confirmed, ...charged, status })
+      setReceipt({ ...confirmed, orders, status })
     },
     /** Called when the shop has found the payment by itself. */
     markPaid(): void {
@@ -90,8 +84,12 @@ export function keptOf({ orders, transactionId }: Receipt, known: readonly Order
   return { kept, lost: kept.length > 0 ? lost : [] }
 }
 
-/** What these of the charged orders cost, with their share of delivery. */
-export function chargedFor({ orders, delivery }: Charged, some: readonly Order[]): Minor {
+/** What some of the charged orders cost, with their share of delivery. */
+export function chargedFor(
+  some: readonly Order[],
+  orders: readonly Order[],
+  delivery: DeliveryPrice | null,
+): Minor {
   // In the order in which the shop shares delivery out: of equal remainders the first gets more.
   const byId = orders.toSorted((a, b) => (a._id < b._id ? -1 : 1))
   const { parts } = priceOfSent(byId, delivery)

@@ -8,7 +8,8 @@ import './pay-orders.css'
 import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
-import { type Charged, type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
+import { useDelivery } from '../orders/use-delivery.ts'
+import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
 import { useStarted } from './use-started.ts'
@@ -17,7 +18,7 @@ interface PayOrdersProps {
   order: Order
   /** Orders in the same payment. */
   others: readonly Order[]
-  onConfirmed: (confirmed: Confirmed, charged: Charged) => void
+  onConfirmed: (confirmed: Confirmed, orders: readonly Order[]) => void
 }
 
 export const PayOrders = (props: PayOrdersProps) =>
@@ -34,21 +35,21 @@ function OrdersPaidBefore({ order, others }: PayOrdersProps) {
 
 function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
   const payment = useStarted(order, others)
-  const charged = { orders: [order, ...others], delivery: payment.delivery }
-  const pictureOf = usePictures(charged.orders)
+  const orders = [order, ...others]
+  const pictureOf = usePictures(orders)
   return (
     <Sheet
-      orders={charged.orders}
+      orders={orders}
       isDue
       slip={
-        <Folded {...charged}>
-          <Slip {...charged} pictureOf={pictureOf} />
+        <Folded orders={orders}>
+          <Slip orders={orders} pictureOf={pictureOf} />
         </Folded>
       }
     >
       <PreparePayment
         {...{ order, others, payment }}
-        onConfirmed={confirmed => onConfirmed(confirmed, charged)}
+        onConfirmed={confirmed => onConfirmed(confirmed, orders)}
       />
     </Sheet>
   )
@@ -65,8 +66,7 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
   const { kept, lost } = keptOf(receipt, known)
   const pictureOf = usePictures(receipt.orders)
   const { print, printed } = usePrinting()
-  const shown = kept.length > 0 ? kept : receipt.orders
-  const slip = <Slip orders={shown} delivery={receipt.delivery} pictureOf={pictureOf} />
+  const slip = <Slip orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
   const box = useBroughtIntoView(kept.length > 0)
   const status = kept.length > 0 && receipt.status !== 'recording' ? 'paid' : receipt.status
   return (
@@ -104,7 +104,8 @@ function useBroughtIntoView(isStamped: boolean): RefObject<HTMLDivElement | null
 }
 
 /** On a phone the slip is one line, so that the card fields are on the first screen. */
-function Folded({ orders, delivery, children }: Charged & { children: ReactNode }) {
+function Folded({ orders, children }: { orders: readonly Order[]; children: ReactNode }) {
+  const delivery = useDelivery()
   if (!useMedia(phone)) return children
   const pieces = orders.reduce((sum, { quantity }) => sum + quantity, 0)
   return (

@@ -8,6 +8,7 @@ import { codeOf, sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useDelivery } from '../orders/use-delivery.ts'
 import { CardForm } from './card-form.tsx'
 import type { Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
@@ -25,8 +26,8 @@ interface PreparePaymentProps {
 /** Loads what paying needs: whether cards are accepted, the provider's script, and a payment to confirm. */
 export function PreparePayment({ order, others, payment, onConfirmed }: PreparePaymentProps) {
   const client = useQueryClient()
-  const { options, started, delivery, hasChanged } = payment
-  const sum = majorOf(priceOfSent([order, ...others], delivery).total)
+  const { options, started, hasChanged } = payment
+  const sum = majorOf(priceOfSent([order, ...others], useDelivery()).total)
   const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)
 

@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatPrice, type Minor, majorOf } from '#domain/money.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useDelivery } from '../orders/use-delivery.ts'
 import { chargedFor, type Receipt } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 import { cardOptions } from './queries.ts'
@@ -51,6 +52,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
   const { data: options } = useQuery(cardOptions)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const { status, transactionId, orders } = receipt
+  const delivery = useDelivery()
   const { title: sentence, text } = textOf(receipt)
   return (
     <>
@@ -62,7 +64,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
         </h3>
         {text && <p className="text-soft">{text}</p>}
         {status === 'paid' && lost.length > 0 && (
-          <RefundNotice orders={lost} amount={chargedFor(receipt, lost)} />
+          <RefundNotice orders={lost} amount={chargedFor(lost, orders, delivery)} />
         )}
         {status === 'paid' && options?.emails && (
           <p className="wrap-anywhere">Receipt sent to {orders[0]?.email}</p>
@@ -75,7 +77,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
         </button>
       )}
       {status !== 'recording' && <NextLinks />}
-      <PayButton amount={majorOf(chargedFor(receipt, orders))} busy={status === 'recording'} />
+      <PayButton amount={majorOf(chargedFor(orders, orders, delivery))} busy={status === 'recording'} />
     </>
   )
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { type DeliveryPrice, inMinorUnits } from '#domain/delivery.ts'
+import type { SentDeliveryPrice } from '#contract/shop-content.ts'
+import { inMinorUnits } from '#domain/delivery.ts'
 import { majorOf } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { useContent, useShowContent } from '../../api/content.ts'
 import { cardOptions, startedPayment } from './queries.ts'
 
-/** The payment for these orders. What delivery costs in it is what the shop says now, which the page may not have known. */
+/** The payment for these orders. The page learns from it what delivery costs now, and whether that changes their sum. */
 export function useStarted(order: Order, others: readonly Order[]) {
   const orders = [order, ...others]
   const content = useContent()
@@ -21,20 +22,13 @@ export function useStarted(order: Order, others: readonly Order[]) {
   })
   const current = started.data ? started.data.deliveryPrice : content.deliveryPrice
   useEffect(() => {
-    if (!isSame(current, content.deliveryPrice)) show({ ...content, deliveryPrice: current })
+    if (JSON.stringify(current) !== JSON.stringify(content.deliveryPrice))
+      show({ ...content, deliveryPrice: current })
   }, [current, content, show])
-  const delivery = inMinorUnits(current)
-  return {
-    options,
-    started,
-    delivery,
-    hasChanged: costOf(orders, delivery) !== costOf(orders, inMinorUnits(seen)),
-  }
+  return { options, started, hasChanged: sumOf(orders, current) !== sumOf(orders, seen) }
 }
 
 export type Started = ReturnType<typeof useStarted>
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-const costOf = (orders: readonly Order[], delivery: DeliveryPrice | null) =>
-  priceOfSent(orders, delivery).total
+const sumOf = (orders: readonly Order[], deliveryPrice: SentDeliveryPrice) =>
+  priceOfSent(orders, inMinorUnits(deliveryPrice)).total
