@@ -8,6 +8,8 @@ import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { opened, patch, shopWithCards, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
 import { order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import { ordersKey } from '../../api/query-keys.ts'
 
 const lamp: Order = { ...order, _id: order._id.replace(/1$/, '2'), number: 'T-1043', itemName: 'Lamp' }
 const known = { price: 4.99, freeFrom: null }
@@ -71,6 +73,37 @@ test('a new price that leaves these orders as they were is not mentioned', async
   const { page } = await paying(t, opened('pi_1_secret_a', 11.59, { delivery: 4.99, deliveryPrice }))
   assert.deepEqual(slipOf(page), [...goods, 'Delivery$4.99', 'Total$11.59'])
   assert.doesNotMatch(page.text, /has changed/)
+})
+
+/** Fails if the page compares sums: the customer would read that a price has changed, which has not. */
+test('orders that are free of delivery after a change in the bag are not called a new price', async t => {
+  const deliveryPrice = { price: 4.99, freeFrom: 8 }
+  const net = shopWithCards()
+    .on(start, () => json(opened('pi_1_secret_a', 11.59, { delivery: 4.99, deliveryPrice })))
+    .on(`GET /api/booking/${lamp._id}`, () => json(lamp))
+  new Provider()
+  const address = `/dashboard/payment/${lamp._id}?with=${order._id}`
+  const page = await visit(t, address, net, charging(deliveryPrice))
+  await page.until(() => page.control('Pay $11.59'))
+  net
+    .on(`GET /api/booking/${lamp._id}`, () => json({ ...lamp, quantity: 6, totalPrice: 6.6 }))
+    .on(start, () => json(opened('pi_2_secret_b', 9.9, { delivery: 0, deliveryPrice })))
+  await queryClient().invalidateQueries({ queryKey: ordersKey })
+  await page.until(() => page.control('Pay $9.90'))
+  await settle()
+  assert.deepEqual(page.words('.slip-total'), ['Total$9.90'])
+  assert.doesNotMatch(page.text, /has changed/)
+})
+
+test('the disabled button of a payment that could not be started has the sum with delivery', async t => {
+  const net = shopWithCards()
+    .on(start, () => refusal('provider_failed', { status: 409 }))
+    .on(`GET /api/booking/${lamp._id}`, () => json(lamp))
+  new Provider()
+  const address = `/dashboard/payment/${lamp._id}?with=${order._id}`
+  const page = await visit(t, address, net, charging(known))
+  await page.until(() => page.control('Try again'))
+  assert.equal(page.button('Pay $11.59').disabled, true)
 })
 
 /**
