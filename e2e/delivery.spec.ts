@@ -54,6 +54,9 @@ async function payWithCard(page: Page, amount: string): Promise<Locator> {
 
 const lastLines = (slip: Locator) => slip.locator('.slip-lines > li:not(:has(.slip-number)), .slip-total')
 
+const rightOf = (slip: Locator, price: string) =>
+  slip.getByText(price, { exact: true }).evaluate(element => element.getBoundingClientRect().right)
+
 const fact = (panel: Locator, name: string) =>
   panel.locator('.order-facts > div').filter({ has: panel.page().getByText(name, { exact: true }) })
 
@@ -106,7 +109,10 @@ for (const [width, height] of [
       'Delivery$4.90',
       'Total$76.90',
     ])
-    await expect(lastLines(await payWithCard(buyer, '$76.90'))).toHaveText(['Delivery$4.90', 'Total$76.90'])
+    const receipt = await payWithCard(buyer, '$76.90')
+    await expect(lastLines(receipt)).toHaveText(['Delivery$4.90', 'Total$76.90'])
+    const [goodsEnd, deliveryEnd] = [await rightOf(receipt, '$34'), await rightOf(receipt, '$4.90')]
+    expect(deliveryEnd, 'the price of delivery lines up with the others').toBe(goodsEnd)
 
     await buyer.goto('/dashboard/myOrder')
     await buyer
@@ -131,7 +137,8 @@ for (const [width, height] of [
     await buyer.getByLabel('Quantity', { exact: true }).fill('3')
     await expect(buyer.getByText('Free delivery')).toHaveCount(1)
     await expect(lastLines(await order(buyer, goods.tray, '3'))).toHaveText(['Total$102'])
-    await expectAccessible(buyer)
+    // At all widths, so once is enough.
+    if (width > 1000) await expectAccessible(buyer)
     await buyer.setViewportSize({ width, height })
     const bag = await openBag(buyer)
     await expect(bag.getByText('Delivery is free.')).toBeVisible()
@@ -148,7 +155,7 @@ for (const [width, height] of [
     await expect(buyer.getByText(changed)).toBeVisible()
     await expect(payButton(buyer)).toHaveText('Pay $44')
     await expect(payButton(buyer)).toBeEnabled()
-    await expectAccessible(buyer)
+    if (width > 1000) await expectAccessible(buyer)
     await buyer.setViewportSize({ width, height })
     await expect((await openBag(buyer)).getByRole('link', { name: 'Pay · $44' })).toBeVisible()
     await buyer.context().close()

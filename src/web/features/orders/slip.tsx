@@ -61,8 +61,9 @@ interface SlipLineProps {
   isPriced: boolean
 }
 
+/** Not the columns of the others, if there is no picture. */
 const SlipLine = ({ line, order, pictureOf, isPriced }: SlipLineProps) => (
-  <li>
+  <li className={order ? undefined : 'flex justify-between'}>
     {order && <OrderPicture src={pictureOf(order)} />}
     <div className="min-w-0">
       <p className="font-display text-lg wrap-anywhere">{line.text}</p>
