@@ -13,6 +13,7 @@ import { OwnLists } from './lists.ts'
 import { Liveness } from './liveness.ts'
 import { Mails } from './mails.ts'
 import { Money } from './money.ts'
+import { NotedPayments } from './noted-payments.ts'
 import { OrderRules } from './order-rules.ts'
 import { Orders } from './orders.ts'
 import { Payments } from './payments.ts'
@@ -71,6 +72,7 @@ function newFamilies(): Rules[] {
     new Erasure(people),
     payments,
     new Money(payments),
+    new NotedPayments(),
     new Refunds(people),
     new Stock(orders),
     new Invoices(),

@@ -13,6 +13,7 @@ import {
 } from './back-room.ts'
 import { changeCurrency, chooseCurrency } from './currency.ts'
 import { importItems } from './importing.ts'
+import { markPaid, offerTransfer } from './other-payments.ts'
 import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling.ts'
 import { slip } from './slips.ts'
 import { addItem, correctStock, editItem, fillShelves, removeItem } from './stocking.ts'
@@ -39,6 +40,8 @@ const deeds = {
   changeCurrency,
   changeRates,
   changeSecondFactor,
+  markPaid,
+  offerTransfer,
   slip,
 } satisfies Record<string, Deed>
 
@@ -61,6 +64,8 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   changeCurrency: 1,
   changeRates: 4,
   changeSecondFactor: 0.7,
+  markPaid: 12,
+  offerTransfer: 2,
   slip: 3,
 }
 
@@ -78,6 +83,7 @@ export const owner = (account: Account, habits: Habits): Person => ({
       await chooseCurrency(me)
       await enterRates(me)
       await editShop(me)
+      await offerTransfer(me)
       for (let n = 0; n < 8; n++) await addItem(me)
       // The staff sign up on their first morning.
       await rest(around, 8 * hour)

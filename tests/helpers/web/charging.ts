@@ -3,6 +3,6 @@ import { demoContent } from '../../../src/server/demo/content.ts'
 
 /** A shop in which delivery costs this. */
 export const charging = (deliveryPrice: SentDeliveryPrice) => ({
-  takesOrders: true,
+  takesCards: true,
   content: { ...demoContent, deliveryPrice },
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { countOf } from '../../ui/count.ts'
 import { phone, useMedia } from '../../ui/media.ts'
@@ -8,6 +9,7 @@ import './pay-orders.css'
 import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
+import { TransferOffer } from '../orders/transfer-offer.tsx'
 import { useDelivery } from '../orders/use-delivery.ts'
 import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
@@ -35,6 +37,7 @@ function OrdersPaidBefore({ order, others }: PayOrdersProps) {
 
 function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
   const payment = useStarted(order, others)
+  const transfer = payment.options.data?.transfer
   const orders = [order, ...others]
   const pictureOf = usePictures(orders)
   return (
@@ -51,6 +54,7 @@ function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
         {...{ order, others, payment }}
         onConfirmed={confirmed => onConfirmed(confirmed, orders)}
       />
+      {transfer && <TransferOffer transfer={transfer} orders={orders} />}
     </Sheet>
   )
 }
@@ -165,7 +169,11 @@ function Title({ order, more, isDue }: { order: Order; more: number; isDue: bool
 const AlreadyPaid = ({ order }: { order: Order }) => (
   <>
     <p className="font-display text-2xl">This order is already paid.</p>
-    {order.transactionId && <TransactionId id={order.transactionId} />}
+    {order.paidBy ? (
+      <p>{paidWords(order.paidBy)}</p>
+    ) : (
+      order.transactionId && <TransactionId id={order.transactionId} />
+    )}
     <NextLinks />
   </>
 )
