@@ -6,6 +6,8 @@ import { readBooks } from './books.ts'
 import { type AnsweredCall, type Call, callOf } from './call.ts'
 import { ClosedDays } from './closed.ts'
 import { Currency } from './currency.ts'
+import { Delivery } from './delivery.ts'
+import { DeliveryPrices } from './delivery-prices.ts'
 import { Erasure } from './erasure.ts'
 import { Invoices } from './invoices.ts'
 import { Items } from './items.ts'
@@ -53,7 +55,8 @@ function newFamilies(): Rules[] {
   const items = new Items(currency)
   const closedDays = new ClosedDays()
   const taxRates = new TaxRates()
-  const payments = new Payments(orders, people)
+  const deliveryPrices = new DeliveryPrices()
+  const payments = new Payments(orders, people, deliveryPrices)
   return [
     people,
     orders,
@@ -61,6 +64,7 @@ function newFamilies(): Rules[] {
     items,
     closedDays,
     taxRates,
+    deliveryPrices,
     new Answers(people),
     new Access(people, orders),
     new OrderRules(orders, people),
@@ -71,6 +75,7 @@ function newFamilies(): Rules[] {
     new Erasure(people),
     payments,
     new Money(payments),
+    new Delivery(payments),
     new Refunds(people),
     new Stock(orders),
     new Invoices(),
