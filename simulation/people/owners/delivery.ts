@@ -2,7 +2,7 @@ import type { ShopContent } from '#contract/shop-content.ts'
 import { inParts, mostOf, tooFine } from '../amounts.ts'
 import type { Human } from '../human.ts'
 import { saveContent } from './save-content.ts'
-import { listItems } from './stocking.ts'
+import { ordersIn } from './selling.ts'
 
 type Price = NonNullable<ShopContent['deliveryPrice']>
 
@@ -55,9 +55,9 @@ const weights: Readonly<Record<keyof typeof changes, number>> = {
   freeFromTooMuch: 0.5,
 }
 
-/** Charges another price, delivers a few pieces of one item free, stops charging, or types what no shop can charge. */
+/** Charges another price, delivers free from what an order costs, stops charging, or types what no shop can charge. */
 export async function changeDelivery(me: Human): Promise<void> {
-  const freeFrom = me.random.chance(0.4) ? await sumOfFew(me) : undefined
+  const freeFrom = me.random.chance(0.4) ? await sumOfOrder(me) : undefined
   await saveContent(me, ({ deliveryPrice }) => {
     // A shop that delivers without a price begins to charge some day.
     if (deliveryPrice === null && me.random.chance(0.5)) return undefined
@@ -68,9 +68,8 @@ export async function changeDelivery(me: Human): Promise<void> {
   })
 }
 
-/** So that some payments are for exactly this sum. */
-async function sumOfFew(me: Human): Promise<number | undefined> {
-  const items = await listItems(me)
-  if (items.length === 0) return undefined
-  return Math.round(me.random.pick(items).price * me.random.whole(1, 3) * 100) / 100
+/** What an order costs that is not paid yet, so that some payments are for exactly this sum. */
+async function sumOfOrder(me: Human): Promise<number | undefined> {
+  const orders = await ordersIn(me, me.random.pick(['held', 'held', 'lapsed']))
+  return orders.length > 0 ? me.random.pick(orders).totalPrice : undefined
 }
