@@ -25,7 +25,7 @@ const moneyRoutes = [
 ]
 
 const amountFields = [
-  ...['price', 'totalPrice', 'amount', 'delivery', 'paidAmount', 'paidDelivery', 'refundedAmount'],
+  ...['price', 'totalPrice', 'amount', 'paidAmount', 'paidDelivery', 'refundedAmount'],
   ...['refundPendingAmount', 'refundableAmount', 'disputeLostAmount', 'keptAmount'],
 ]
 

@@ -28,6 +28,8 @@ interface Facts {
   shares: readonly number[]
   /** The orders that are kept. */
   kept: readonly number[]
+  /** Of the others. */
+  unpaidShare: number
   charged: number
   refunded: number
   metadata: Readonly<Record<string, string>>
@@ -58,6 +60,7 @@ const right: Facts = {
   delivery: 4.9,
   shares: [1.93, 1.04, 1.93],
   kept: [0, 1, 2],
+  unpaidShare: 0,
   charged: 5189,
   refunded: 0,
   metadata: { delivery: '490' },
@@ -99,8 +102,9 @@ async function play(given: Partial<Facts>): Promise<Trace> {
   openPayment(t, orders, facts)
   facts.meanwhile(t, orders)
   t.ask('ann', `POST /v1/payment_intents/${payment}/confirm`, 200, { status: 'succeeded' }, { to: 'cards' })
+  const { kept, shares, unpaidShare: paidDelivery } = facts
   const settled = orders.map((order, n) =>
-    facts.kept.includes(n) ? paidFor(order, facts.shares[n] ?? 0) : order,
+    kept.includes(n) ? paidFor(order, shares[n] ?? 0) : { ...order, paidDelivery },
   )
   for (const order of settled) t.ask('ann', `GET /api/booking/${order._id}`, 200, order)
   t.mail('ann@example.com', 'Your receipt for Oak Tray', receiptOf(settled, facts))
@@ -181,13 +185,16 @@ good('nothing is charged without a price', { ...free, price: null })
 good('the payment is opened again', { meanwhile: (t, orders) => openPayment(t, orders, right) })
 good('the price changes after the payment was opened', { meanwhile: t => enter(t, { ...usual, price: 6 }) })
 
-good('an order is not kept, and its share goes back with it', {
+/** The cup is sold out. */
+const withoutCup: Partial<Facts> = {
   kept: [0, 2],
   refunded: 999 + 104,
   lines: [orderLine(0, 1850), orderLine(2, 1850), deliveryLine(386)],
   receipt: 'Delivery: $3.86\nPaid together: $40.86',
   takings: 40.86,
-})
+}
+
+good('an order is not kept, and its share goes back with it', withoutCup)
 
 good('nobody knows whether a save arrived whose answer was lost', {
   before: t => t.lose(t.send('olga', saveCall, contentOf(null))),
@@ -241,12 +248,10 @@ bad('paid by a card', 'the parts of the orders leave out the delivery', {
 })
 
 bad('books match the provider', 'the share of an order that is not kept stays', {
-  kept: [0, 2],
+  ...withoutCup,
   refunded: 999,
-  lines: [orderLine(0, 1850), orderLine(2, 1850), deliveryLine(386)],
-  receipt: 'Delivery: $3.86\nPaid together: $40.86',
-  takings: 40.86,
 })
+bad('share of delivery', 'an order that is not kept has one', { ...withoutCup, unpaidShare: 1.04 })
 
 bad('delivery is noted', 'the provider does not know about it', { metadata: {} })
 bad('delivery is noted', 'the provider is told about dollars', { metadata: { delivery: '4.9' } })
