@@ -1,5 +1,5 @@
 import { type DeliveryPrice, deliveryOf } from './delivery.ts'
-import { type Minor, minorOf, minPrice, sumOf } from './money.ts'
+import { isWholeStep, type Minor, minorOf, minPrice, sumOf } from './money.ts'
 
 /** What the price of an order depends on. */
 export interface PricedOrder {
@@ -71,7 +71,7 @@ function priceWith(orders: readonly PricedOrder[], deliveries: readonly Minor[])
  * largest remainders; of equal ones, the first.
  */
 export function shareOut(amount: Minor, sizes: readonly Minor[]): Minor[] {
-  const step = minPrice()
+  const step = isWholeStep(amount) ? minPrice() : 1
   const whole = BigInt(sumOf(sizes))
   if (whole === 0n) return sizes.map(() => 0)
   const steps = BigInt(amount / step)

@@ -17,7 +17,7 @@ export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
   amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
   currency: intent.currency,
   orderIds: orderIdsIn(intent.metadata),
-  delivery: Number(intent.metadata.delivery ?? 0),
+  delivery: deliveryIn(intent.metadata),
   paymentId: intent.metadata.paymentId,
   shopId: intent.metadata.shopId,
   declined: intent.last_payment_error !== null,
@@ -52,6 +52,10 @@ export const orderNotes = ({
 
 const orderIdsIn = (notes: Stripe.Metadata): string[] =>
   Object.entries(notes).flatMap(([name, id]) => (/^bookingId\d*$/.test(name) ? id : []))
+
+/** Whoever may open the provider's dashboard can write anything there. */
+const deliveryIn = ({ delivery = '' }: Stripe.Metadata): number =>
+  /^\d{1,9}$/.test(delivery) ? Number(delivery) : 0
 
 export const listedPayment = (intent: Stripe.PaymentIntent): ListedPayment => ({
   ...openPayment(intent),

@@ -12,7 +12,7 @@ const stock = (free: number, taken: number, stocked = 10) =>
   new RegExp(`^Oak Tray \\(.+\\): ${free} free \\+ ${taken} held or sold, but ${stocked} stocked$`)
 const ledger = (stocked: number, written: number) =>
   new RegExp(`^Oak Tray \\(.+\\): ${stocked} stocked, but the ledger adds up to ${written}$`)
-const notKept = ({ paid }: Books) =>
+const notKept = ({ paid }: Pick<Books, 'paid'>) =>
   new RegExp(`^Order ${paid} is paid, but no kept payment of its amount is there$`)
 const neither = ({ payment }: Books) =>
   new RegExp(`^Payment ${payment}: 3000 minor units were received, but 0 were kept and 0 refunded$`)
@@ -85,6 +85,26 @@ const breaks: Violation[] = [
     what: 'a payment is of more than its orders',
     how: (tx, { payment }) => set.payment(tx, payment, { amount_minor: 3001 }),
     reports: books => [sums(books, 3001, 3000)],
+  },
+  {
+    what: 'an order records less delivery than its part of the payment has',
+    how: (tx, { payment }) => set.part(tx, payment, { delivery_minor: 490 }),
+    reports: books => [notKept(books)],
+  },
+  {
+    what: 'an order that is not paid records delivery',
+    how: (tx, { held }) => set.order(tx, held, { paid_delivery_minor: 490 }),
+    reports: ({ held }) => [notKept({ paid: held })],
+  },
+  {
+    what: 'there is more delivery than money',
+    how: async (tx, { payment, paid }) => {
+      await set.part(tx, payment, { delivery_minor: 3001 })
+      await set.order(tx, paid, { paid_delivery_minor: 3001 })
+    },
+    reports: ({ payment, paid }) => [
+      new RegExp(`^Payment ${payment} is of 3000 minor units for order ${paid}, of which 3001 are delivery$`),
+    ],
   },
   {
     what: 'a payment that is over keeps its orders from another',

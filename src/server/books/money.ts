@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { never } from './invariant.ts'
 
-/** A paid order has a succeeded payment, and records its part of it. Other orders record nothing. */
+/** A paid order has a succeeded payment, and records its part of it and the delivery in it. Other orders record nothing. */
 const paid = never(
   sql<{ id: string }>`
     select orders.id from orders
     left join payments on payments.intent_id = transaction_id and succeeded_at is not null
     left join payment_orders on payment_id = payments.id and order_id = orders.id
-      and payment_orders.amount_minor = paid_minor
-    where (paid_at is not null and payment_id is null) or (paid_at is null and paid_minor is not null)`,
+      and payment_orders.amount_minor = paid_minor and payment_orders.delivery_minor = paid_delivery_minor
+    where (paid_at is not null and payment_id is null)
+      or (paid_at is null and (paid_minor is not null or paid_delivery_minor <> 0))`,
   ({ id }) => `Order ${id} is paid, but no kept payment of its amount is there`,
 )
 
@@ -20,6 +21,15 @@ const parts = never(
     group by payments.id, payments.amount_minor
     having coalesce(sum(payment_orders.amount_minor), 0) <> payments.amount_minor`,
   ({ id, amount, sum }) => `Payment ${id} is of ${amount} minor units, but its orders add up to ${sum}`,
+)
+
+/** No part of a payment contains more delivery than money. */
+const deliveries = never(
+  sql<{ payment_id: string; order_id: string; amount_minor: number; delivery_minor: number }>`
+    select payment_id, order_id, amount_minor, delivery_minor from payment_orders
+    where delivery_minor < 0 or delivery_minor > amount_minor`,
+  ({ payment_id, order_id, amount_minor, delivery_minor }) =>
+    `Payment ${payment_id} is of ${amount_minor} minor units for order ${order_id}, of which ${delivery_minor} are delivery`,
 )
 
 /** The orders of a payment are released when it has ended, and not before. */
@@ -135,6 +145,7 @@ const sent = never(
 export const moneyInvariants = [
   paid,
   parts,
+  deliveries,
   ended,
   notKept,
   overRefundedPayments,

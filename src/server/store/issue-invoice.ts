@@ -73,12 +73,7 @@ export async function issueInvoice(
   shop: ShopDetails | null,
   { paymentId, orders, taxOf, transactionId, at }: Paid,
 ): Promise<InvoiceRow> {
-  const { lines, total } = priceOf(orders.map(toPriced))
-  const withTax = lines.map((line, i): InvoiceLine => {
-    const order = orders[i]
-    const tax = order && taxOf(order)
-    return { ...line, ...(order && { order: formatNumber(order.number) }), ...(tax && { tax }) }
-  })
+  const { total } = priceOf(orders.map(toPriced))
   const invoice = {
     series: 'INV',
     order_id: orders[0].id,
@@ -86,10 +81,29 @@ export async function issueInvoice(
     refund_id: null,
     amount_minor: total,
     issued_at: at,
-    content: { ...contentOf(orders, shop, transactionId), lines: withTax, about: null },
+    content: { ...contentOf(orders, shop, transactionId), lines: linesOf(orders, taxOf), about: null },
   } as const
   return issue(tx, invoice, async () => taxesOfOrders(orders, taxOf))
 }
+
+/** A line for each order. What concerns the whole payment has a line per rate, because it is taxed as the goods are. */
+function linesOf(orders: readonly OrderRow[], taxOf: TaxOf): InvoiceLine[] {
+  const linesOfAll = (same: readonly OrderRow[]) =>
+    priceOf(same.map(toPriced)).lines.map(line => withTax(line, same[0] && taxOf(same[0])))
+  const own = orders.flatMap(order =>
+    linesOfAll([order])
+      .slice(0, 1)
+      .map(line => ({ ...line, order: formatNumber(order.number) })),
+  )
+  const sameRate = Map.groupBy(orders, order => taxOf(order)?.name)
+  const ofPayment = [...sameRate.values()].flatMap(same => linesOfAll(same).slice(same.length))
+  return [...own, ...ofPayment]
+}
+
+const withTax = (line: InvoiceLine, tax: InvoiceLine['tax']): InvoiceLine => ({
+  ...line,
+  ...(tax && { tax }),
+})
 
 /** The tax in what was paid for orders, per rate. */
 export function taxesOfOrders(orders: readonly OrderRow[], taxOf: TaxOf): TaxSum[] {

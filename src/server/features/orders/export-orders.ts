@@ -28,6 +28,7 @@ const columns = [
   'disputeLostAmount',
   'paidAmount',
   'currency',
+  'paidDelivery',
 ] as const
 
 const cellsOf: CsvSource<Order>['cellsOf'] = order => {

@@ -121,10 +121,7 @@ async function isFor(
   const parts = await paymentOrders.listOf(tx, id)
   return (
     parts.length === orderIds.length &&
-    parts.every(({ order_id, amount_minor, delivery_minor }) => {
-      const i = orderIds.indexOf(order_id)
-      return price.parts[i] === amount_minor && price.deliveries[i] === delivery_minor
-    })
+    parts.every(({ order_id, amount_minor }) => price.parts[orderIds.indexOf(order_id)] === amount_minor)
   )
 }
 
