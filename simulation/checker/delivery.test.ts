@@ -262,6 +262,17 @@ bad('receipt amount', 'the receipt has a line for nothing', {
   receipt: 'Delivery: $4.90\nPaid together: $46.99',
 })
 bad('lines of an invoice', 'the invoice has no line for it', { lines: goodsLines(1850, 999, 1850) })
+const reduced = { tax: { name: 'Reduced', percent: 5.5 } }
+const [tray, cup, otherTray] = goodsLines(1850, 999, 1850)
+const twoRates = [tray ?? {}, { ...cup, ...reduced }, otherTray ?? {}]
+
+good('each rate has a line of its delivery', {
+  lines: [...twoRates, deliveryLine(386), { ...deliveryLine(104), ...reduced }],
+})
+
+bad('lines of an invoice', 'all delivery has the rate of the trays', {
+  lines: [...twoRates, deliveryLine(490)],
+})
 bad('lines of an invoice', 'the line comes first', {
   lines: [deliveryLine(490), ...goodsLines(1850, 999, 1850)],
 })

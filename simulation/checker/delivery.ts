@@ -2,7 +2,7 @@ import { stepOf, thousandthsIn, thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import type { KnownPayment, Payments } from './payments.ts'
 import type { Complain, Rules } from './rules.ts'
-import { fieldsOf, isFields, type Order, sumOf, textOf } from './wire.ts'
+import { type Fields, fieldsOf, isFields, type Order, sumOf, textOf } from './wire.ts'
 
 /** A payment keeps the delivery that it was opened with, and each of its orders contains a share. */
 export class Delivery implements Rules {
@@ -76,24 +76,37 @@ export function sharesOf(amount: number, sizes: readonly number[], step: number)
   return parts.map(part => (part.count + (lucky.has(part) ? 1 : 0)) * step)
 }
 
-/** One line for each order, and after them one for what delivery is among them. A simulated shop prints invoices as JSON. */
+/**
+ * One line for each order, and after them one for the delivery of each rate, because delivery is taxed as the goods are. A
+ * simulated shop prints invoices as JSON.
+ */
 function checkInvoice(printed: string | undefined, together: readonly Order[], complain: Complain): void {
   if (!printed) return
-  const { number, currency, lines } = fieldsOf(JSON.parse(printed))
-  const shown = (Array.isArray(lines) ? lines : []).filter(isFields).map(line => {
-    const minor = thousandthsIn(Number(line.total), textOf(currency))
-    return `${textOf(line.order) || textOf(line.text)} ${minor / 1000}`
+  const { number, currency, lines: found } = fieldsOf(JSON.parse(printed))
+  const lines = (Array.isArray(found) ? found : []).filter(isFields)
+  const rates = new Map(lines.map(line => [textOf(line.order), rateOf(line)]))
+  const shown = lines.map(line => {
+    const amount = thousandthsIn(Number(line.total), textOf(currency)) / 1000
+    return line.order === undefined
+      ? `${textOf(line.text)} ${amount}, ${rateOf(line)}`
+      : `${line.order} ${amount}`
   })
-  const delivery = sumOf(together.map(({ paidDelivery }) => thousandthsOf(paidDelivery)))
   const wanted = [
     ...together.map(order => `${order.number} ${order.totalPrice}`).toSorted(),
-    ...(delivery > 0 ? [`Delivery ${delivery / 1000}`] : []),
+    ...[...Map.groupBy(together, order => rates.get(order.number) ?? 'untaxed')]
+      .flatMap(([rate, same]) => {
+        const delivery = sumOf(same.map(({ paidDelivery }) => thousandthsOf(paidDelivery)))
+        return delivery > 0 ? [`Delivery ${delivery / 1000}, ${rate}`] : []
+      })
+      .toSorted(),
   ]
   const count = together.length
-  const sorted = [...shown.slice(0, count).toSorted(), ...shown.slice(count)]
-  if (sorted.join() !== wanted.join())
+  const sorted = [...shown.slice(0, count).toSorted(), ...shown.slice(count).toSorted()]
+  if (sorted.join('; ') !== wanted.join('; '))
     complain(
       'lines of an invoice',
-      `${textOf(number)} says ${sorted.join(', ')}, paid were ${wanted.join(', ')}`,
+      `${textOf(number)} says ${sorted.join('; ')}, paid were ${wanted.join('; ')}`,
     )
 }
+
+const rateOf = ({ tax }: Fields): string => textOf(fieldsOf(tax).name) || 'untaxed'
