@@ -22,7 +22,7 @@ export async function importPastCharges(sandboxUrl: string): Promise<void> {
     throw new Error(`The sandbox did not import the past charges of the demo: ${await answer.text()}`)
 }
 
-/** Every payment of an order, the oldest first. In the history of a demo each payment is for one order. */
+/** Every card payment of an order, the oldest first. In the history of a demo each payment is for one order. */
 export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
   const paid = await db
     .selectFrom('payments')
@@ -31,6 +31,7 @@ export async function pastCharges(db: Reading): Promise<ImportedCharge[]> {
     .selectAll('orders')
     .select(['payments.id as paymentId', 'payments.created_at as at', 'payments.currency'])
     .whereRef('orders.transaction_id', '=', 'payments.intent_id')
+    .where('payments.method', '=', 'card')
     .orderBy('payments.id')
     .execute()
   const refunds = await db.selectFrom('refunds').selectAll().where('succeeded_at', 'is not', null).execute()

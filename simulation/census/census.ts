@@ -11,6 +11,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /create-payment-intent': 'a payment begins',
   'PATCH /booking/{id}': 'a payment is reported',
   'POST /booking/{id}/refund': 'an order is refunded',
+  'POST /booking/{id}/paid': 'an order is marked as paid',
   'DELETE /myBooking/{id}': 'an order is removed',
 }
 
@@ -28,6 +29,10 @@ const meanings: Readonly<Record<string, string>> = {
   'DELETE /myBooking/{id} 204': 'order removed',
   'DELETE /myBooking/{id} already_paid': 'removal refused: already paid',
   'PUT /booking/{id}/quantity 200': 'quantity changed',
+  'POST /booking/{id}/paid 200': 'order marked as paid',
+  'POST /booking/{id}/paid bad_input': 'marking refused: amount, day or customer',
+  'POST /booking/{id}/paid already_paid': 'marking refused: already paid',
+  'POST /booking/{id}/transfer 200': 'transfer announced',
   'POST /booking/{id}/refund 200': 'refund by an admin',
   'POST /booking/{id}/refund amount_too_high': 'refund refused: too much',
   'POST /booking/send 200': 'orders sent',

@@ -35,6 +35,7 @@ const access = {
     'PUT /api/booking/{id}/quantity',
     'DELETE /api/myBooking/{id}',
     'POST /api/create-payment-intent',
+    'POST /api/booking/{id}/transfer',
   ],
   owner_or_admin: [
     'GET /api/booking/{id}/timeline',
@@ -48,6 +49,7 @@ const access = {
     'POST /api/booking/{id}/unsend',
     'POST /api/booking/{id}/refund',
     'GET /api/booking/{id}/refunds',
+    'POST /api/booking/{id}/paid',
     'GET /api/users',
     'PUT /api/adminUser/{email}',
     'DELETE /api/adminUser/{email}',

@@ -3,7 +3,7 @@ import { type AnsweredCall, type Call, isDone, paramsOf } from './call.ts'
 import { sentOrders } from './orders.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { type AuditEntry, fieldsOf, textOf } from './wire.ts'
+import { type AuditEntry, fieldsOf, ordersIn, textOf } from './wire.ts'
 
 interface Act {
   what: string
@@ -34,6 +34,12 @@ const acts: Readonly<Record<string, ActOf>> = {
   'POST /api/item/{id}/stock': ({ body }, { id = '' }) =>
     fieldsOf(body).counted === undefined ? [{ what: 'stock_changed', about: id }] : [],
   'POST /api/booking/{id}/refund': about('refund_asked'),
+  'POST /api/booking/{id}/paid': ({ answer }) =>
+    ordersIn(answer.body).map(({ _id, transactionId }) => ({
+      what: 'payment_noted',
+      about: _id,
+      key: transactionId ?? '',
+    })),
   'POST /api/booking/{id}/unsend': about('order_unsent'),
   'POST /api/booking/send': call => sentOrders(call).map(id => ({ what: 'orders_sent', about: id })),
   'GET /api/booking.csv': () => [{ what: 'orders_exported' }],

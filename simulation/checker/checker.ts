@@ -15,6 +15,7 @@ import { OwnLists } from './lists.ts'
 import { Liveness } from './liveness.ts'
 import { Mails } from './mails.ts'
 import { Money } from './money.ts'
+import { NotedPayments } from './noted-payments.ts'
 import { OrderRules } from './order-rules.ts'
 import { Orders } from './orders.ts'
 import { Payments } from './payments.ts'
@@ -76,6 +77,7 @@ function newFamilies(): Rules[] {
     payments,
     new Money(payments),
     new Delivery(payments),
+    new NotedPayments(),
     new Refunds(people),
     new Stock(orders),
     new Invoices(),

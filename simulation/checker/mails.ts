@@ -46,7 +46,9 @@ export class Mails implements Rules {
     for (const [transaction, orders] of Map.groupBy(paid, ({ transactionId }) => transactionId ?? ''))
       checkReceipt(
         mails.filter(
-          ({ subject, text }) => subject.startsWith('Your receipt for ') && text.includes(transaction),
+          ({ subject, text }) =>
+            subject.startsWith('Your receipt for ') &&
+            (orders[0]?.paidBy ? hasNumber(text, orders[0].number) : text.includes(transaction)),
         ),
         orders,
         read,

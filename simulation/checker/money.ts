@@ -15,7 +15,7 @@ export class Money implements Rules {
 
   quiet(books: Books, complain: Complain): void {
     const byTransaction = Map.groupBy(
-      books.orders.filter(order => order.paid),
+      books.orders.filter(order => order.paid && !order.paidBy),
       order => order.transactionId ?? '',
     )
     const known = new Map(books.payments.map(payment => [payment.id, payment]))

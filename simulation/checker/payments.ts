@@ -47,7 +47,7 @@ export class Payments implements Rules {
     for (const order of ordersIn(call.answer.body)) {
       if (!order.paid || this.#orders.byId.get(order._id)?.paid?.call !== call) continue
       const payment = this.byId.get(order.transactionId ?? '')
-      if (!payment?.isTried || !payment.orders.has(order._id))
+      if (!order.paidBy && (!payment?.isTried || !payment.orders.has(order._id)))
         complain(
           'paid by a card',
           `${order.number} is paid with ${order.transactionId}, which no card has paid for it`,

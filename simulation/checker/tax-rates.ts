@@ -57,12 +57,12 @@ export class TaxHistory {
       this.#items.set(id, new Timeline(register, itemCalls))
   }
 
-  /** What an order of this item may be taxed with at a moment; undefined if that is not known. */
-  shares({ itemId }: Pick<Order, 'itemId'>, moment: number): Share[] | undefined {
+  /** What an order of this item may be taxed with at a moment, if it was paid then or `on` a day; undefined if that is not known. */
+  shares({ itemId }: Pick<Order, 'itemId'>, moment: number, on?: string): Share[] | undefined {
     const lists = this.#ratesAt(moment)
     const taxes = this.#items.get(itemId)?.possible(moment)
     return lists?.flatMap(rates =>
-      (taxes ?? ['', ...namesIn(rates)]).flatMap(tax => sharesOn(rates, tax, moment)),
+      (taxes ?? ['', ...namesIn(rates)]).flatMap(tax => sharesOn(rates, tax, on ? [on] : daysAround(moment))),
     )
   }
 
@@ -159,11 +159,13 @@ export function ratesIn(body: unknown): Rate[] {
 export const namesIn = (rates: readonly Rate[]): string[] => [...new Set(rates.map(({ name }) => name))]
 
 /** Days of a simulated shop are in UTC. */
-function sharesOn(rates: readonly Rate[], tax: string, moment: number): Share[] {
+const daysAround = (moment: number): string[] =>
+  [moment - slackMs, moment + slackMs].map(at => new Date(at).toISOString().slice(0, 10))
+
+function sharesOn(rates: readonly Rate[], tax: string, days: readonly string[]): Share[] {
   const names = namesIn(rates)
   const name = names.includes(tax) ? tax : names[0]
-  return [moment - slackMs, moment + slackMs].map(at => {
-    const date = new Date(at).toISOString().slice(0, 10)
+  return days.map(date => {
     let newest: Rate | undefined
     for (const rate of rates)
       if (rate.name === name && rate.from <= date && (!newest || rate.from > newest.from)) newest = rate

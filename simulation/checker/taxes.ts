@@ -111,7 +111,9 @@ function problemOf(
   if (!isNet || new Set(taxes.map(({ name }) => name)).size < taxes.length || !splits(() => all))
     return { rule: 'tax adds up', sentence: `no split of ${amounts.join(' + ')} minor units` }
   const moment = Date.parse(issuedAt)
-  const known = together.map(order => [...new Set(history.shares(order, moment)?.map(keyOf) ?? all)])
+  const known = together.map(order => [
+    ...new Set(history.shares(order, moment, order.paidBy?.on)?.map(keyOf) ?? all),
+  ])
   if (!splits((_, index) => known[index] ?? all))
     return { rule: 'rate that was entered', sentence: `its items are ${JSON.stringify(known)}` }
   const credited = notes.map(list => [...new Set(list.map(note => note.taxes.map(keyOf).join(' and ')))])

@@ -21,6 +21,9 @@ export interface Order {
   paidDelivery: number
   sentAt: string | null
   transactionId: string | null
+  /** How and on which day it was paid if not by card. */
+  paidBy?: { method: string; on: string } | null
+  transferUntil?: string | null
   refundedAmount: number
   refundPendingAmount: number
   refundableAmount: number

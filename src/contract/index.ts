@@ -11,6 +11,7 @@ import { itemFiles } from './item-files.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
 import { newsletter } from './newsletter.ts'
+import { notedPayments } from './noted-payments.ts'
 import { ownNotices } from './notices.ts'
 import { openingDay } from './opening-day.ts'
 import { orders } from './orders.ts'
@@ -36,6 +37,7 @@ export const contract = {
   invoices,
   taxes,
   payments,
+  notedPayments,
   refunds,
   attention,
   audit,

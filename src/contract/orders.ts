@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { notedMethods } from '#domain/noted-payment.ts'
 import { maxSentAtOnce, orderStates } from '#domain/order.ts'
 import { orderEventTypes } from '#domain/order-event.ts'
 import { maxSearchLength } from '#domain/search.ts'
@@ -64,6 +65,10 @@ export const order = z.extend(newOrder, {
   carrier: z.nullable(z.string()),
   tracking: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
+  /** How and when it was paid if not by card. */
+  paidBy: z.nullable(z.strictObject({ method: z.enum(notedMethods), on: day })),
+  /** Until when its stock waits for a transfer that the customer has announced. */
+  transferUntil: moment,
   currency,
   /** Refunded so far, and when the refund was complete. */
   refundedAmount: money,

@@ -3,13 +3,14 @@ import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { currency, id, idParams, money } from './shapes.ts'
+import { transfer } from './transfer.ts'
 
 const ignored = z.optional(z.unknown())
 
 const ignoredFields = Object.fromEntries(Object.keys(order.shape).map(name => [name, ignored]))
 
 /** What the buyer decides about a payment. */
-const paymentChoices = z.strictObject({
+export const paymentChoices = z.strictObject({
   /** The orders to pay; duplicate ids count once. */
   _id: id,
   with: z.optional(z.array(id).check(z.maxLength(maxUnpaidOrders - 1))),
@@ -29,6 +30,8 @@ export const cardOptions = z.strictObject({
       scriptUrl: z.nullable(z.string()),
     }),
   ),
+  /** How customers pay by bank transfer: where to, and for how many days their stock is kept; null if they cannot. */
+  transfer: z.nullable(transfer),
   /** Whether the shop sends receipts by email. */
   emails: z.boolean(),
 })

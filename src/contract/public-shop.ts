@@ -11,8 +11,8 @@ export interface Offer extends Omit<DetailedItem, 'availableQuantity' | 'mustQua
 export interface PublicShop {
   /** The shop's public origin, if configured. */
   origin: string | undefined
-  /** Whether visitors can order and pay; otherwise they can only browse. */
-  takesOrders: boolean
+  /** Whether customers can pay by card; otherwise the shop says before ordering how they pay. */
+  takesCards: boolean
   /** Its days decide until when the shop is closed. */
   timeZone: string
   content(): Promise<PublicContent>

@@ -19,6 +19,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { photoUrl } from './item-details.ts'
 import { day, lines, note, taxPercent, text } from './shapes.ts'
+import { type Transfer, transfer } from './transfer.ts'
 
 export const typefaces = ['warm', 'modern', 'classic'] as const
 export const edges = ['awning', 'line', 'none'] as const
@@ -94,6 +95,7 @@ export const shopContent = z
     /** For example why there is no tax; printed on invoices. */
     taxNote: note(160),
     deliveryPrice: z.nullable(deliveryPrice),
+    transfer: z.nullable(transfer),
     mark: z.union([z.enum(drawnMarks), photoUrl]),
     accent: z.string().check(z.regex(hexPattern, 'Choose a color such as #1f6f6b.')),
     typefaces: z.enum(typefaces),
@@ -123,11 +125,18 @@ export const shopContent = z
 
 export type ShopContent = z.output<typeof shopContent>
 
-/** What pages send to every visitor. The seller's address and tax id are for documents, emails and admins. */
-export type PublicContent = Omit<ShopContent, 'address' | 'taxId'>
+/**
+ * What pages send to every visitor. The seller's address and tax id are for documents, emails and admins; the bank account
+ * is for customers who pay (contract/payments.ts).
+ */
+export interface PublicContent extends Omit<ShopContent, 'address' | 'taxId' | 'transfer'> {
+  transfer: Pick<Transfer, 'days'> | null
+}
 
 /** Without what no page shows: the words around a team need a team. */
-export function publicContent({ address: _address, taxId: _taxId, ...shown }: ShopContent): PublicContent {
+export function publicContent(content: ShopContent): PublicContent {
+  const { address: _address, taxId: _taxId, transfer: account, ...others } = content
+  const shown = { ...others, transfer: account && { days: account.days } }
   return shown.team.length > 0 ? shown : { ...shown, teamIntro: '', teamClosing: null }
 }
 
@@ -188,6 +197,7 @@ export const emptyContent = (name: string): ShopContent => ({
   taxRates: [],
   taxNote: '',
   deliveryPrice: null,
+  transfer: null,
   mark: 'letter',
   accent: '#1f5f5b',
   typefaces: 'warm',

@@ -15,6 +15,7 @@ const multiLineFields = [
   'content.delivery',
   'content.returns',
   'content.contact',
+  'transfer.text',
 ]
 
 /** Fields that accept any text, and why. */

@@ -34,6 +34,7 @@ export const acts = {
   order_unsent: 'Marked as not sent',
   orders_exported: 'Orders exported',
   invoices_exported: 'Invoices exported',
+  payment_noted: 'Marked as paid',
   refund_asked: 'Refund requested',
   review_changed: 'Review changed',
   notices_chosen: 'Notifications changed',

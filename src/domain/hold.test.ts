@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { checkShare, maxRenewalMs, payingMs, renewedHold, type Share } from './hold.ts'
+import { dayMs } from './day.ts'
+import {
+  checkShare,
+  checkTransferShare,
+  maxRenewalMs,
+  payingMs,
+  renewedHold,
+  type Share,
+  transferHold,
+} from './hold.ts'
 import { Refusal } from './refusal.ts'
 
 const minute = 60_000
@@ -87,4 +96,19 @@ test('an unknown account can hold half of a large stock and all of a small one',
   assert.equal(tries({ quantity: 12 }, 100, false), undefined, 'a known account')
   assert.deepEqual(tries({ quantity: 6 }, 25), [3, undefined], 'a lower setting applies to everyone')
   assert.deepEqual(tries({ quantity: 7 }, 25), [3, true])
+})
+
+test('a transfer keeps the stock for days, and never for less than before', () => {
+  assert.equal(transferHold(5 * minute, 7, 0), 7 * dayMs)
+  assert.equal(transferHold(8 * dayMs, 7, 0), 8 * dayMs)
+})
+
+test('no account holds more than half of a large stock for a transfer', () => {
+  const refused = (share: Partial<Share>, percent = 100) =>
+    code(() => checkTransferShare({ held: 0, free: 12, quantity: 1, mustQuantity: 1, ...share }, percent))
+  assert.equal(refused({ quantity: 6 }), undefined)
+  assert.equal(refused({ quantity: 7 }), 'share_exceeded')
+  assert.equal(refused({ held: 6, free: 6 }), 'share_exceeded')
+  assert.equal(refused({ free: 10, quantity: 10 }), undefined, 'a small stock')
+  assert.equal(refused({ quantity: 4 }, 25), 'share_exceeded', 'a lower setting')
 })

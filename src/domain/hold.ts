@@ -1,3 +1,4 @@
+import { dayMs } from './day.ts'
 import { Refusal } from './refusal.ts'
 
 const minute = 60_000
@@ -62,7 +63,20 @@ const maxUnits = ({ held, free, mustQuantity }: Share, percent: number): number 
 
 /** Whether the limit for unknown accounts applies: the stock is not small, and the order would hold more than half. */
 const isLargeShare = (share: Share): boolean =>
-  share.free + share.held > smallStock && share.held + share.quantity > maxUnits(share, unknownPercent)
+  !isSmall(share) && share.held + share.quantity > maxUnits(share, unknownPercent)
+
+const isSmall = ({ free, held }: Share): boolean => free + held <= smallStock
+
+/** Until when an order waits for a transfer. It never loses a hold that it has. */
+export const transferHold = (heldUntil: number, days: number, now: number): number =>
+  Math.max(heldUntil, now + days * dayMs)
+
+/** A transfer takes days, so no account may hold more than half of a larger stock for it. */
+export const checkTransferShare = (share: Share, percent: number): void =>
+  checkShare(share, {
+    percent: isSmall(share) ? percent : Math.min(percent, unknownPercent),
+    isUnknown: false,
+  })
 
 /** Refuses if one account would hold too much of an item's stock. The item's minimum quantity is always allowed. */
 export function checkShare(share: Share, { percent, isUnknown }: Holder): void {

@@ -1,4 +1,5 @@
 import type { Minor } from './money.ts'
+import type { PaidBy } from './noted-payment.ts'
 import type { PriceLine } from './price.ts'
 import type { Taxed } from './tax.ts'
 
@@ -71,6 +72,8 @@ export interface InvoiceContent {
   /** For example 'T-1042', or 'T-1042, T-1043' for orders that were paid together. */
   orderNumber: string
   transactionId: string
+  /** How and when it was paid if not by card. */
+  paidBy?: PaidBy
   /** Documents of version 1 have none: they are in US dollars. */
   currency?: string
   lines: readonly InvoiceLine[]

@@ -6,7 +6,9 @@ export const orderEventTypes = [
   'hold_retaken',
   'payment_opened',
   'declined',
+  'transfer_announced',
   'paid',
+  'payment_noted',
   'receipt_sent',
   'sent',
   'unsent',
@@ -38,9 +40,9 @@ export const cardProvider = 'card provider'
 /** Replaces the email of an admin who has erased their account. */
 export const formerAdmin = 'a former admin'
 
-/** Hides transfers between the card provider and the shop. */
+/** Hides transfers between the card provider and the shop, and what an admin writes about a payment. */
 export const isForCustomer = (what: OrderEventType): boolean =>
-  what !== 'dispute_withdrawn' && what !== 'dispute_returned'
+  what !== 'dispute_withdrawn' && what !== 'dispute_returned' && what !== 'payment_noted'
 
 /** Hides from customers which admin acted. */
 export const whoForCustomer = (who: string): string =>

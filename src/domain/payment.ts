@@ -20,6 +20,12 @@ export function checkPayable(parts: readonly Minor[]): void {
   throw new Refusal('amount_not_payable', detail)
 }
 
+/** Orders that are paid together have one customer. */
+export const otherCustomer = (): Refusal =>
+  new Refusal('bad_input', 'Orders that are paid together must be of one customer.', {
+    fields: { with: 'Orders that are paid together must be of one customer.' },
+  })
+
 /** An unmatched charge names this order, so paying now could charge the customer twice. */
 export const paymentUnmatched = (): Refusal =>
   new Refusal(

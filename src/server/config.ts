@@ -33,8 +33,8 @@ export interface Config extends Providers {
   timeZone: string
   /** What the content of a new shop begins with. Later the content counts. */
   firstDetails: { name: string | undefined; address: string; taxId: string }
-  /** False in a live shop without cards: its orders could never be paid. */
-  takesOrders: boolean
+  /** False in a live shop without cards: its customers pay in another way. */
+  takesCards: boolean
   /** Orders are paid with money that does not exist. */
   hasTestKeys: boolean
   /** Emails would leave from an address that nobody has. */
@@ -136,7 +136,7 @@ export function readConfig(environment: Environment): Config {
       address: read.SHOP_ADDRESS.join('\n'),
       taxId: read.SHOP_TAX_ID ?? '',
     },
-    takesOrders: read.SHOP_MODE === 'demo' || providers.stripe !== undefined,
+    takesCards: read.SHOP_MODE === 'demo' || providers.stripe !== undefined,
     hasTestKeys: /^[sr]k_test_/.test(providers.stripe?.secretKey ?? ''),
     lacksSender: providers.smtp?.from.endsWith(`@${placeholderHost}`) ?? false,
     isOpenDemo,

@@ -53,12 +53,12 @@ export const links = () => [
 export const meta = (args: Route.MetaArgs) => describe(args, {})
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { origin, takesOrders, timeZone, content } = context.get(shopContext)
+  const { origin, takesCards, timeZone, content } = context.get(shopContext)
   const shown = await content()
   const { light, dark } = paletteOf(shown.accent)
   return {
     origin,
-    takesOrders,
+    takesCards,
     timeZone,
     today: dayAt(now(), timeZone),
     content: shown,

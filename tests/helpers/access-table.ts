@@ -14,6 +14,7 @@ import { changeContent } from './content.ts'
 import { type Customer, orderOf } from './customers.ts'
 import { factorRequests } from './factor-calls.ts'
 import { newsletterRequests } from './newsletter-calls.ts'
+import { notedRequests } from './noted-payments.ts'
 import { confirmPaid, startCardPayment } from './paying.ts'
 import { pictureForm } from './picture-form.ts'
 
@@ -63,17 +64,14 @@ interface RequestParts {
 }
 
 const profileOf = (email: string) => ({
-  name: 'Ann',
-  email,
-  address: '1 Test Street',
+  ...{ name: 'Ann', email, address: '1 Test Street' },
   education: 'Carpentry',
   linkedin: 'linkedin.example/ann',
   mobileNumber: '555 0100',
 })
 
-async function ordered(shop: CardShop, owner: Customer) {
-  return (await owner.order(await shop.item())).json<{ _id: string }>()
-}
+const ordered = async (shop: CardShop, owner: Customer) =>
+  (await owner.order(await shop.item())).json<{ _id: string }>()
 
 const anOrder = async (shop: CardShop, owner: Customer) => ({
   params: { id: (await ordered(shop, owner))._id },
@@ -94,6 +92,7 @@ const validRequests: Record<string, (shop: CardShop, owner: Customer) => Promise
   ...accountRequests,
   ...factorRequests,
   ...newsletterRequests,
+  ...notedRequests,
   'POST /auth/picture': pictureForm,
   'GET /items/{id}': anItem,
   'GET /items/{id}/notify': anItem,

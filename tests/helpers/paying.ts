@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { PaymentRow, Reading } from '../../src/server/db/schema/tables.ts'
 import type { CardShop } from './card-shop.ts'
 import type { Customer } from './customers.ts'
+import type { TestShop } from './shop.ts'
 
 export const minute = 60_000
 
@@ -55,7 +56,7 @@ export const readOrder = async (ann: Customer, id: string) =>
 
 export const paid = (ann: Customer, id: string) => async () => (await readOrder(ann, id)).paid
 
-export const availableQuantityOf = async (shop: CardShop, id: string) =>
+export const availableQuantityOf = async (shop: TestShop, id: string) =>
   (await shop.call({ url: `/api/items/${id}` })).json().availableQuantity
 
 export const refundsOf = async (shop: CardShop, intent: string) =>

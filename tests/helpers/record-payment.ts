@@ -13,7 +13,14 @@ export async function recordPayment(tx: Writing, orderId: string, intent: string
   const { id } = await payments.open(tx, opened)
   await payments.noteIntent(tx, id, intent)
   await payments.markSucceeded(tx, id, price.total, now)
-  const paid = { transaction_id: intent, paid_minor: price.total, paid_delivery_minor: 0, paid_at: now }
+  const paid = {
+    transaction_id: intent,
+    paid_minor: price.total,
+    paid_delivery_minor: 0,
+    paid_at: now,
+    paid_method: null,
+    received_on: null,
+  }
   await issueInvoice(tx, null, {
     paymentId: id,
     orders: [await orders.setPaid(tx, orderId, paid)],

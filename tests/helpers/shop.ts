@@ -103,11 +103,8 @@ export async function openShopAt(
   return testShopOf(engine, await openShop(configOf(settings, environment), () => undefined))
 }
 
-const configOf = (settings: Record<string, string>, environment: TestDatabase['environment']) => ({
-  ...readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment }),
-  // Most tests place orders without a card provider.
-  takesOrders: true,
-})
+const configOf = (settings: Record<string, string>, environment: TestDatabase['environment']) =>
+  readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
 
 function testShopOf(engine: EngineName, opened: Deps): OpenedShop {
   let ahead = 0

@@ -14,6 +14,7 @@ import {
 import { changeCurrency, chooseCurrency } from './currency.ts'
 import { changeDelivery, enterDelivery } from './delivery.ts'
 import { importItems } from './importing.ts'
+import { markPaid, offerTransfer } from './other-payments.ts'
 import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling.ts'
 import { slip } from './slips.ts'
 import { addItem, correctStock, editItem, fillShelves, removeItem } from './stocking.ts'
@@ -41,6 +42,8 @@ const deeds = {
   changeRates,
   changeDelivery,
   changeSecondFactor,
+  markPaid,
+  offerTransfer,
   slip,
 } satisfies Record<string, Deed>
 
@@ -64,6 +67,8 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   changeRates: 4,
   changeDelivery: 5,
   changeSecondFactor: 0.7,
+  markPaid: 12,
+  offerTransfer: 2,
   slip: 3,
 }
 
@@ -82,6 +87,7 @@ export const owner = (account: Account, habits: Habits): Person => ({
       await enterRates(me)
       await enterDelivery(me)
       await editShop(me)
+      await offerTransfer(me)
       for (let n = 0; n < 8; n++) await addItem(me)
       // The staff sign up on their first morning.
       await rest(around, 8 * hour)

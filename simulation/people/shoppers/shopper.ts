@@ -20,6 +20,7 @@ import { changeQuantity, lookAtOrders, orderSomething, ownOrders, removeOrder } 
 import { newsletter, openDashboard, saveProfile, stopAlert, writeReview } from './own-pages.ts'
 import { orderAndPay, payOne, payTogether } from './paying.ts'
 import { payAndInterfere, payInTwoTabs, payTooLate } from './paying-oddly.ts'
+import { payByTransfer } from './transfers.ts'
 
 interface Deed {
   weight: number
@@ -35,6 +36,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   orderAndPay: deed(20, (me, { haste }) => orderAndPay(me, haste)),
   payOne: deed(10, payOne),
   payTogether: deed(20, (me, { haste }) => payTogether(me, haste)),
+  payByTransfer: deed(6, (me, { haste }) => payByTransfer(me, haste)),
   payInTwoTabs: deed(9, (me, { haste }) => payInTwoTabs(me, haste)),
   payTooLate: deed(7, (me, { haste }) => payTooLate(me, haste)),
   payAndInterfere: deed(8, (me, { haste }) => payAndInterfere(me, haste)),

@@ -4,11 +4,13 @@ import { disputeInvariants } from './disputes.ts'
 import { invoiceInvariants } from './invoices.ts'
 import { itemInvariants } from './items.ts'
 import { moneyInvariants } from './money.ts'
+import { notedPaymentInvariants } from './noted-payments.ts'
 import { blockedOrders, unmatchedRefunds } from './unmatched.ts'
 
 const invariants = [
   ...itemInvariants,
   ...moneyInvariants,
+  ...notedPaymentInvariants,
   ...disputeInvariants,
   unmatchedRefunds,
   blockedOrders,

@@ -36,6 +36,7 @@ export const demoContent: ShopContent = {
   taxRates: [],
   taxNote: '',
   deliveryPrice: null,
+  transfer: null,
   mark: 'awning',
   accent: '#a4461d',
   typefaces: 'warm',

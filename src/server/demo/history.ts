@@ -94,7 +94,7 @@ function stepsOf(sale: PlannedSale, cards: AgreeingCards): Step[] {
   const remove = (deps: Deps) => removeOrder(deps, buyer.userId, orderId, byCustomer)
   const send = (deps: Deps) => sendOrders(deps, admin, { orders: [{ id: orderId, ...parcelOf(sale.luck) }] })
   const refund = (deps: Deps) =>
-    refundOrder(deps, cards, admin, { orderId, key: undefined, restock: 0, ...refundOf(sale) })
+    refundOrder({ ...deps, cards }, admin, { orderId, key: undefined, restock: 0, ...refundOf(sale) })
   return [
     { at: placedAt, run: place },
     ...(fate === 'removed' ? [{ at: placedAt + 9 * minute, run: remove }] : []),

@@ -1,4 +1,5 @@
 import { formatPrice } from '#domain/money.ts'
+import { paidByOf, paidWords } from '#domain/noted-payment.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { priceOf } from '#domain/price.ts'
 import type { TaxSum } from '#domain/tax.ts'
@@ -53,7 +54,7 @@ export function receipt(
     ],
     total: [isOne ? 'Paid' : 'Paid together', formatPrice(total)],
     stamp: 'Paid',
-    lines: [...taxes.map(taxLine), ...addressLines(orders), ['Transaction id', transactionId]],
+    lines: [...taxes.map(taxLine), ...addressLines(orders), paymentLine(transactionId, first)],
     action: isOne ? toOrder(shopUrl, first?.id ?? '') : linkTo(shopUrl, ownOrders, 'See your orders'),
     closing: 'Keep this email as your receipt. If anything is wrong with your order, just reply to it.',
   }
@@ -61,6 +62,12 @@ export function receipt(
     ...emailTo(`receipt ${paymentId}`, { id: first?.user_id ?? null, email: first?.email ?? '' }, content),
     receipt_of: paymentId,
   }
+}
+
+/** The id of the card payment, or how the order was paid without a card. */
+function paymentLine(transactionId: string, order: OrderRow | undefined): Line {
+  const paidBy = order?.transaction_id === transactionId ? paidByOf(order) : undefined
+  return paidBy ? ['Payment', paidWords(paidBy)] : ['Transaction id', transactionId]
 }
 
 const taxLine = ({ name, percent, tax }: TaxSum): Line => [`Includes ${name} ${percent} %`, formatPrice(tax)]
@@ -126,6 +133,7 @@ export interface Refunded {
 
 export function refundNotice(buyer: Buyer, refund: RefundRow, { order, shopUrl }: Refunded): NewEmail {
   const { subject, why } = refundWords(buyer, refund, order)
+  const isNoted = order?.transaction_id === refund.intent_id && paidByOf(order) !== undefined
   return emailTo(`refund ${refund.id}`, buyer, {
     subject,
     opening: `${greeting(buyer)} ${why}`,
@@ -134,10 +142,12 @@ export function refundNotice(buyer: Buyer, refund: RefundRow, { order, shopUrl }
     stamp: 'Refunded',
     lines: [
       ...(refund.note ? [['Reason', refund.note] satisfies Line] : []),
-      ['Transaction id', refund.intent_id],
+      paymentLine(refund.intent_id, order),
     ],
     action: order && toOrder(shopUrl, order.id),
-    closing: 'Banks usually take a few days to show it. You do not need to do anything.',
+    closing: isNoted
+      ? 'The money does not come back through a card. If it has not reached you, just reply to this email.'
+      : 'Banks usually take a few days to show it. You do not need to do anything.',
   })
 }
 

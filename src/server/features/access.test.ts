@@ -122,6 +122,8 @@ const expected: Record<string, Row> = {
   'GET /booking/{id}/timeline': [401, 401, 401, 404, 200, 200],
   'POST /booking/{id}/refund': [401, 401, 401, 403, 403, 200],
   'GET /booking/{id}/refunds': [401, 401, 401, 403, 403, 200],
+  'POST /booking/{id}/paid': [401, 401, 401, 403, 403, 200],
+  'POST /booking/{id}/transfer': [401, 401, 401, 404, 200, 404],
   'GET /booking/{id}/invoices': [401, 401, 401, 404, 200, 200],
   'GET /booking/{id}/invoice.pdf': [401, 401, 401, 404, 200, 200],
   'GET /shop': [401, 401, 401, 403, 403, 200],

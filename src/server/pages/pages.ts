@@ -45,7 +45,7 @@ export function servePages(
   app.addHook('onReady', async () => void (await readContent()))
   const shop: RenderedShop = {
     origin: config.publicUrl,
-    takesOrders: config.takesOrders,
+    takesCards: config.takesCards,
     timeZone: config.timeZone,
     content: readContent,
     async item(id) {

@@ -54,7 +54,7 @@ function openRenderer(name: string, marks: string[] = []) {
   const item = () => ({ _id: 'tray', name: state.name })
   const shop: RenderedShop = {
     origin: undefined,
-    takesOrders: true,
+    takesCards: true,
     timeZone: 'UTC',
     content: () => ask(emptyContent('Atelier')),
     item: id => ask(id === 'tray' && state.isOnSale ? (item() as Offer) : undefined),

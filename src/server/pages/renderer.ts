@@ -145,7 +145,7 @@ export class Renderer {
 /** Records the queries of a page. Repeating them takes a hundredth of the time of rendering. */
 class RecordedShop implements PublicShop {
   readonly origin: string | undefined
-  readonly takesOrders: boolean
+  readonly takesCards: boolean
   readonly timeZone: string
   readonly faults: unknown[] = []
   /** Also 404 where the owner leaves a page out. */
@@ -156,7 +156,7 @@ class RecordedShop implements PublicShop {
   constructor(shop: PublicShop) {
     this.#shop = shop
     this.origin = shop.origin
-    this.takesOrders = shop.takesOrders
+    this.takesCards = shop.takesCards
     this.timeZone = shop.timeZone
   }
 

@@ -50,12 +50,9 @@ function greet(opened: string, config: Config, { log, error }: Output): void {
 }
 
 /** The features that are off, and the settings that switch them on. */
-function disabledFeatures({ stripe, google, github, smtp, takesOrders }: Config): string[] {
+function disabledFeatures({ stripe, google, github, smtp }: Config): string[] {
   const features: [unknown, string][] = [
-    [
-      stripe,
-      `card payments${takesOrders ? '' : ', so nothing can be ordered'}: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET`,
-    ],
+    [stripe, 'card payments: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'],
     [google, 'sign-in with Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'],
     [github, 'sign-in with GitHub: set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'],
     [smtp, 'receipts by email: set SMTP_URL'],

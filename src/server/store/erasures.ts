@@ -82,7 +82,7 @@ interface ErasedIntent {
   isOpen: boolean
 }
 
-/** The provider's ids of a user's payments. */
+/** The provider's ids of a user's card payments. */
 export async function listIntents(db: Reading, userId: string): Promise<ErasedIntent[]> {
   const { paymentIds } = await personOf(db, userId)
   const intents: ErasedIntent[] = []
@@ -91,6 +91,7 @@ export async function listIntents(db: Reading, userId: string): Promise<ErasedIn
       .selectFrom('payments')
       .select(['intent_id', 'succeeded_at', 'canceled_at'])
       .where('id', 'in', some)
+      .where('method', '=', 'card')
       .execute()
     for (const { intent_id: intentId, succeeded_at, canceled_at } of rows)
       if (intentId !== null) intents.push({ intentId, isOpen: succeeded_at === null && canceled_at === null })

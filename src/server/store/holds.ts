@@ -30,6 +30,15 @@ export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }:
     .execute()
 }
 
+/** Holds the stock of the order until its transfer should have come. */
+export async function setTransfer(tx: Writing, id: string, until: number): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ held_until: until, transfer_until: until, released_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 export interface ReleasedHold {
   id: string
   item_id: string

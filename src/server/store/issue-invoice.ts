@@ -6,6 +6,7 @@ import {
   numbersStartAfter,
   type ShopDetails,
 } from '#domain/invoice.ts'
+import { paidByOf } from '#domain/noted-payment.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { priceOf } from '#domain/price.ts'
 import { type TaxSum, taxCredited, taxesOf } from '#domain/tax.ts'
@@ -53,8 +54,14 @@ const contentOf = (
   customer: { name: first.owner_name, address: first.address, email: first.email },
   orderNumber: [first, ...others].map(({ number }) => formatNumber(number)).join(', '),
   transactionId,
+  ...paidByIn(first),
   currency: shopCurrency().code,
 })
+
+const paidByIn = (order: OrderRow): Pick<InvoiceContent, 'paidBy'> => {
+  const paidBy = paidByOf(order)
+  return paidBy ? { paidBy } : {}
+}
 
 /** What an order contains of tax: the rate that held when it was paid. */
 export type TaxOf = (order: OrderRow) => InvoiceLine['tax']

@@ -168,6 +168,15 @@ export function holdAgain(tx: Writing, id: string, quantity: number) {
     .executeTakeFirst()
 }
 
+/** The stock of an item, on sale or not. */
+export function stockOf(db: Reading, id: string) {
+  return db
+    .selectFrom('items')
+    .select(['available_quantity', 'must_quantity'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** The same for an order that takes more of an item on sale. */
 export function holdMore(tx: Writing, id: string, quantity: number) {
   tx.stockChanged(id)

@@ -7,6 +7,9 @@ import { orderTextOf } from './search/order-texts.ts'
 /** The initial columns of every order. */
 export const initialColumns = {
   transaction_id: null,
+  paid_method: null,
+  received_on: null,
+  transfer_until: null,
   released_at: null,
   removed_at: null,
   paid_at: null,

@@ -3,6 +3,7 @@ import type { Page } from '#contract/shapes.ts'
 import type { Caller } from '#domain/access.ts'
 import { shopCurrency } from '#domain/currency.ts'
 import { majorOf } from '#domain/money.ts'
+import { paidByOf } from '#domain/noted-payment.ts'
 import { keptAmountOf, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { PricedOrder } from '#domain/price.ts'
@@ -33,6 +34,9 @@ export const orderColumns = [
   'carrier',
   'tracking',
   'transaction_id',
+  'paid_method',
+  'received_on',
+  'transfer_until',
   'refunded_minor',
   'refunded_at',
   'refund_pending_minor',
@@ -66,6 +70,8 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   carrier: row.carrier,
   tracking: row.tracking,
   transactionId: row.transaction_id,
+  paidBy: paidByOf(row) ?? null,
+  transferUntil: isoOf(row.transfer_until),
   refundedAmount: majorOf(row.refunded_minor),
   refundedAt: isoOf(row.refunded_at),
   refundPendingAmount: majorOf(row.refund_pending_minor),
@@ -153,33 +159,6 @@ export function findByKey(db: Reading, userId: string, key: string): Promise<Ord
     .executeTakeFirst()
 }
 
-const unpaidOf = (db: Reading, userId: string) =>
-  db
-    .selectFrom('orders')
-    .where('user_id', '=', userId)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
-
-const countUnpaidOf = prepared({ userId: '' }, (db, { userId }) =>
-  unpaidOf(db, userId).select(({ fn }) => fn.countAll<number>().as('count')),
-)
-
-export async function countUnpaid(db: Reading, userId: string): Promise<number> {
-  const { rows } = await countUnpaidOf(db, { userId })
-  return rows[0]?.count ?? 0
-}
-
-/** Newest first, without pages because maxUnpaidOrders limits them. */
-export async function listUnpaid(db: Reading, userId: string): Promise<Order[]> {
-  const rows = await unpaidOf(db, userId).select(orderColumns).orderBy('id', 'desc').execute()
-  return rows.map(toOrder)
-}
-
-export async function listUnpaidIds(db: Reading, userId: string): Promise<string[]> {
-  const rows = await unpaidOf(db, userId).select('id').orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Locks the order until the transaction ends. */
 export function lock(tx: Writing, id: string): Promise<OrderRow | undefined> {
   return tx
@@ -220,7 +199,10 @@ export function setQuantity(tx: Writing, id: string, quantity: number): Promise<
 export function setPaid(
   tx: Writing,
   id: string,
-  paid: Pick<OrderRow, 'transaction_id' | 'paid_minor' | 'paid_delivery_minor' | 'paid_at'>,
+  paid: Pick<
+    OrderRow,
+    'transaction_id' | 'paid_minor' | 'paid_delivery_minor' | 'paid_at' | 'paid_method' | 'received_on'
+  >,
 ): Promise<OrderRow> {
   return tx
     .updateTable('orders')

@@ -62,7 +62,8 @@ export async function setAddress(tx: Writing, id: string, address: string): Prom
   await tx.updateTable('payments').set({ started_from: address }).where('id', '=', id).execute()
 }
 
-const newRow = ({ price }: Charged, currency: string, now: number) => ({
+/** A payment that has just begun. */
+export const newRow = ({ price }: Charged, currency: string, now: number) => ({
   amount_minor: price.total,
   currency,
   intent_id: null,
@@ -73,9 +74,12 @@ const newRow = ({ price }: Charged, currency: string, now: number) => ({
   received_minor: null,
   declines: 0,
   started_from: null,
+  method: 'card' as const,
+  noted_by: null,
+  idempotency_key: null,
 })
 
-async function insert(tx: Writing, row: PaymentRow, { orderIds, price }: Charged): Promise<void> {
+export async function insert(tx: Writing, row: PaymentRow, { orderIds, price }: Charged): Promise<void> {
   await tx.insertInto('payments').values(row).execute()
   await tx
     .insertInto('payment_orders')
@@ -85,7 +89,7 @@ async function insert(tx: Writing, row: PaymentRow, { orderIds, price }: Charged
         order_id,
         amount_minor: price.parts[index] ?? 0,
         delivery_minor: price.deliveries[index] ?? 0,
-        ended_at: row.canceled_at,
+        ended_at: row.succeeded_at ?? row.canceled_at,
       })),
     )
     .execute()
@@ -216,7 +220,7 @@ export function listUnchecked(db: Reading, before: number, limit: number): Promi
     .execute()
 }
 
-/** The provider's ids of payments made since then that paid for orders. */
+/** The provider's ids of card payments made since then that paid for orders. */
 export async function listPaidSince(db: Reading, since: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -229,6 +233,7 @@ export async function listPaidSince(db: Reading, since: number): Promise<string[
     .select('orders.transaction_id')
     .distinct()
     .where('payments.created_at', '>=', since)
+    .where('payments.method', '=', 'card')
     .execute()
   return rows.map(({ transaction_id }) => transaction_id ?? '')
 }

@@ -57,7 +57,7 @@ export function listNeedingAction(db: Reading): Promise<RefundRow[]> {
     .execute()
 }
 
-/** Refunds requested by the shop that the provider has made since then. */
+/** Refunds requested by the shop that the provider has made since then; those of noted payments it never sees. */
 export function listAskedSince(db: Reading, since: number): Promise<RefundRow[]> {
   return db
     .selectFrom('refunds')
@@ -65,5 +65,15 @@ export function listAskedSince(db: Reading, since: number): Promise<RefundRow[]>
     .where('reason', '!=', 'by_provider')
     .where('provider_id', 'is not', null)
     .where('created_at', '>=', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.id', '=', 'refunds.payment_id')
+            .where('payments.method', '!=', 'card'),
+        ),
+      ),
+    )
     .execute()
 }

@@ -7,7 +7,7 @@ import { ada, ann, as, order, tray } from '../../../tests/helpers/web/test-data.
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 
 const visitIn = (t: TestContext, currency: string, path: string, net: Network): Promise<Visit> =>
-  visit(t, path, net, { takesOrders: true, content: { ...emptyContent('Atelier'), currency } })
+  visit(t, path, net, { takesCards: true, content: { ...emptyContent('Atelier'), currency } })
 
 const inputOf = (page: Visit, label: string) => {
   const { step, inputMode } = page.field(label) as HTMLInputElement

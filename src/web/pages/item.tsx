@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { Link, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
+import { Link, useRevalidator, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import type { Offer, PublicShop } from '#contract/public-shop.ts'
+import type { Offer } from '#contract/public-shop.ts'
 import { closedSentence } from '#domain/closed.ts'
 import { isInStock, offerOf } from '#domain/stock.ts'
 import { isGone } from '../api/problem-error.ts'
@@ -85,7 +85,6 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
   const [params] = useSearchParams()
   // Loads in parallel with the item.
   useEffect(() => void loadOrderForm().catch(() => undefined), [])
-  const shop = useRouteLoaderData<Pick<PublicShop, 'takesOrders'>>('root')
   const closed = useClosed()
   if (item.isPending) return known ? <ItemView item={known} /> : <ItemSkeleton />
   // A buyer who has just ordered it can still pay.
@@ -101,9 +100,7 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
           <>
             <h2 className="mb-4 font-display text-2xl">Your order</h2>
             {!isInStock(item.data) && <SoldOut itemId={id} />}
-            {shop?.takesOrders === false ? (
-              <NoOrders />
-            ) : closed ? (
+            {closed ? (
               <p>{closedSentence(closed)}</p>
             ) : (
               <div className={isInStock(item.data) ? '' : 'dim-form'}>
@@ -128,10 +125,6 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
 
 /** Ordering again passes a quantity; otherwise the field is empty, as the spec asks. */
 const quantityIn = (text: string | null): string => (text && /^[1-9]\d{0,6}$/.test(text) ? text : '')
-
-const NoOrders = () => (
-  <p>This shop does not take payments yet, so nothing can be ordered. Please come back later.</p>
-)
 
 const NoSuchItem = () => (
   <EmptyState title="This item is no longer on sale.">

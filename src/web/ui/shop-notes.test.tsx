@@ -8,7 +8,7 @@ const item = `/items/${tray._id}`
 
 test('the owner’s notes are folded on the item page and open at the order form, with a link to write to', async t => {
   const content = { ...demoContent, returns: '', contact: 'Write to hello@shop.example.' }
-  const page = await visit(t, item, as(ann), { takesOrders: true, content })
+  const page = await visit(t, item, as(ann), { takesCards: true, content })
   await page.until(() => page.control('ORDER NOW'))
   assert.deepEqual(page.words('.folded-notes summary'), ['Delivery', 'Contact'])
   assert.deepEqual(page.words('.shop-notes dt'), ['Delivery', 'Contact'])
@@ -18,7 +18,7 @@ test('the owner’s notes are folded on the item page and open at the order form
 
 test('a shop without notes shows none', async t => {
   const content = { ...demoContent, delivery: '', returns: '', contact: '' }
-  const page = await visit(t, item, as(ann), { takesOrders: true, content })
+  const page = await visit(t, item, as(ann), { takesCards: true, content })
   await page.until(() => page.control('ORDER NOW'))
   assert.deepEqual(page.words('.folded-notes, .shop-notes'), [])
 })

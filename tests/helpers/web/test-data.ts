@@ -91,6 +91,8 @@ export const order: Order = {
   carrier: null,
   tracking: null,
   transactionId: null,
+  paidBy: null,
+  transferUntil: null,
   refundedAmount: 0,
   refundedAt: null,
   refundPendingAmount: 0,

@@ -60,7 +60,7 @@ export async function visit(
   t: TestContext,
   path: string,
   net = new Network(),
-  { content = demoContent, ...shop }: { takesOrders: boolean; content?: ShopContent } = { takesOrders: true },
+  { content = demoContent, ...shop }: { takesCards: boolean; content?: ShopContent } = { takesCards: true },
 ): Promise<Visit> {
   Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
   // Removes the history state of the previous test.

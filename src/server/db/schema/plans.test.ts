@@ -15,6 +15,7 @@ import { engines, migratedDatabase } from '../../../../tests/helpers/databases.t
 import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../../tests/helpers/item-calls.ts'
 import { newsletterCalls } from '../../../../tests/helpers/newsletter-calls.ts'
+import { notedCalls } from '../../../../tests/helpers/noted-payments.ts'
 import { orderQueries } from '../../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../../tests/helpers/paying.ts'
 import { fullScans } from '../../../../tests/helpers/query-plans.ts'
@@ -82,6 +83,7 @@ async function everyCall(shop: CardShop, ask: Ask): Promise<void> {
   const ann = await shop.customer()
   await itemCalls(shop, ask, admin)
   const paidFor = await orderCalls(shop, ask, ann, admin)
+  await notedCalls(shop, ask, ann, admin)
   await ownCalls(ask, ann, admin, paidFor)
   await alertCalls(shop, ask, admin)
   await identityCalls(shop, ask)

@@ -212,6 +212,9 @@ export interface SchemaTables {
     search_text: string | null
     paid_minor: number | null
     paid_delivery_minor: Generated<number>
+    paid_method: string | null
+    received_on: string | null
+    transfer_until: number | null
   }
   outbox: {
     id: string
@@ -263,6 +266,9 @@ export interface SchemaTables {
     received_minor: number | null
     declines: Generated<number>
     started_from: string | null
+    method: Generated<string>
+    noted_by: string | null
+    idempotency_key: string | null
   }
   picture_folders: {
     id: string

@@ -77,6 +77,8 @@ export const tableList = {
       item_id: unchanged,
       item_name: unchanged,
       transaction_id: unchanged,
+      paid_method: unchanged,
+      received_on: unchanged,
       owner_name: '',
       search_text: '',
       email: '',
@@ -98,7 +100,15 @@ export const tableList = {
   stock_alerts: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
   payments: {
     by: ['id', 'payment'],
-    erased: { id: unchanged, currency: unchanged, intent_id: unchanged, started_from: null },
+    withheld: ['noted_by', 'idempotency_key'],
+    erased: {
+      id: unchanged,
+      currency: unchanged,
+      intent_id: unchanged,
+      started_from: null,
+      noted_by: unchanged,
+      idempotency_key: unchanged,
+    },
   },
   payment_orders: { by: ['order_id', 'order'] },
   refunds: {

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type { Act } from '#domain/audit.ts'
 import type { Series } from '#domain/invoice.ts'
+import type { NotedMethod, PaymentMethod } from '#domain/noted-payment.ts'
 import type { OrderEventType } from '#domain/order-event.ts'
 import type { RefundReason } from '#domain/refund.ts'
 import type { ShopTransaction } from '../engine/transaction.ts'
@@ -16,7 +17,8 @@ interface NarrowedColumns {
   invoice_series: { series: Series }
   invoice_taxes: { series: Series }
   // Nullable only because the first version gave an order its number in a trigger.
-  orders: { number: number }
+  orders: { number: number; paid_method: NotedMethod | null }
+  payments: { method: Generated<PaymentMethod> }
   // Each engine numbers these rows with its own syntax.
   item_texts: { number: Generated<number> }
 }

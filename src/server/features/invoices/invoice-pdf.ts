@@ -2,6 +2,7 @@ import { currencyNameOf, currencyOf } from '#domain/currencies.ts'
 import { type Currency, usDollar } from '#domain/currency.ts'
 import type { InvoiceContent, InvoiceKind, ShopDetails } from '#domain/invoice.ts'
 import { formatExact, type Minor } from '#domain/money.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { paletteOf, usualAccent } from '#domain/palette.ts'
 import type { TaxSum } from '#domain/tax.ts'
 import { drawEdge, drawStamp } from './ornaments.ts'
@@ -99,14 +100,16 @@ const addressLine = (address: string): string =>
     .filter(Boolean)
     .join(', ')
 
-function factsOf({ number, kind, about, issuedAt, shop, orderNumber, transactionId }: PrintedInvoice) {
+function factsOf(invoice: PrintedInvoice) {
+  const { number, kind, about, issuedAt, shop, orderNumber, transactionId, paidBy } = invoice
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: shop.timeZone })
   const facts: [string, string][] = [
     ['Number', number],
     ['Date', day.format(issuedAt)],
   ]
   if (about) facts.push([words[kind].about, about])
-  facts.push([orderNumber.includes(',') ? 'Orders' : 'Order', orderNumber], ['Transaction id', transactionId])
+  facts.push([orderNumber.includes(',') ? 'Orders' : 'Order', orderNumber])
+  facts.push(paidBy ? ['Payment', paidWords(paidBy)] : ['Transaction id', transactionId])
   return facts
 }
 

@@ -12,6 +12,7 @@ import { checkRate, countRefusals } from '../../limits/rates.ts'
 import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import * as timeline from '../../store/timeline.ts'
+import * as unpaidOrders from '../../store/unpaid-orders.ts'
 import * as users from '../../store/users.ts'
 import { changeQuantity } from './change-quantity.ts'
 import { exportOrders } from './export-orders.ts'
@@ -34,7 +35,7 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
     return answerPage(reply, `/myBooking/${encodeURIComponent(params.email)}`, query, found)
   })
 
-  serve(contract.bag, ({ caller }) => orders.listUnpaid(deps.db.read, caller.userId))
+  serve(contract.bag, ({ caller }) => unpaidOrders.list(deps.db.read, caller.userId))
 
   serve(contract.all, async ({ query, reply }) => {
     const found = await findOrders(deps, withOneMore(query))

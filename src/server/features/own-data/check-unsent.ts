@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import * as orders from '../../store/orders.ts'
+import * as unpaidOrders from '../../store/unpaid-orders.ts'
 import * as unsentOrders from '../../store/unsent-orders.ts'
 import * as users from '../../store/users.ts'
 
@@ -10,7 +11,7 @@ import * as users from '../../store/users.ts'
  */
 export async function checkUnsent(tx: Writing, userId: string): Promise<void> {
   await users.lock(tx, userId)
-  await orders.lockAll(tx, await orders.listUnpaidIds(tx, userId))
+  await orders.lockAll(tx, await unpaidOrders.listIds(tx, userId))
   const unsent = await unsentOrders.list(tx, userId)
   if (unsent.length > 0) throw ordersUnsent(unsent.map(({ number }) => number))
 }

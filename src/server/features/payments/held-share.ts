@@ -1,4 +1,4 @@
-import { checkShare } from '#domain/hold.ts'
+import { checkShare, checkTransferShare } from '#domain/hold.ts'
 import type { OrderRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as holds from '../../store/holds.ts'
@@ -41,8 +41,25 @@ export async function checkShareOf(
   stock: Stock,
   counted = 0,
 ): Promise<void> {
+  const hold = { userId, itemId, quantity, isUnknown: await isUnknown(tx, userId), counted }
+  await checkHeldShare(tx, deps, hold, stock)
+}
+
+/** Whether an account has neither confirmed an email address nor ever paid. */
+export async function isUnknown(tx: Writing, userId: string): Promise<boolean> {
   const user = await users.find(tx, userId)
   const isProved = user !== undefined && (user.admin_since !== null || user.email_verified_at !== null)
-  const isUnknown = !isProved && !(await hasEverPaid(tx, userId))
-  await checkHeldShare(tx, deps, { userId, itemId, quantity, isUnknown, counted }, stock)
+  return !isProved && !(await hasEverPaid(tx, userId))
+}
+
+/** Throws if one account would hold too much of an item for a transfer. The order holds its stock already. */
+export async function checkTransferShareOf(
+  tx: Writing,
+  { config: { maxHeldShare: percent } }: Deps,
+  { user_id: userId, item_id: itemId, quantity }: OrderRow,
+  stock: Stock,
+): Promise<void> {
+  const held = (await holds.countHeld(tx, userId, itemId)) - quantity
+  const free = stock.available_quantity + quantity
+  checkTransferShare({ held, free, quantity, mustQuantity: stock.must_quantity }, percent)
 }

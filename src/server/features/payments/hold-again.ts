@@ -3,7 +3,7 @@ import * as items from '../../store/items.ts'
 import * as timeline from '../../store/timeline.ts'
 
 /** Reserves the stock of a lapsed order again. Returns undefined if there is too little. */
-export async function holdAgain(tx: Writing, order: OrderRow, who: string, now: number) {
+export async function holdAgain(tx: Writing, order: OrderRow, who: timeline.NewEvent['who'], now: number) {
   const stock = await items.holdAgain(tx, order.item_id, order.quantity)
   if (stock) await timeline.add(tx, order.id, { at: now, what: 'hold_retaken', who })
   return stock

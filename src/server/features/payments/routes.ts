@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { attention } from '#contract/attention.ts'
 import { apiRoot } from '#contract/endpoint.ts'
+import { notedPayments } from '#contract/noted-payments.ts'
 import { payments as contract } from '#contract/payments.ts'
 import { refunds } from '#contract/refunds.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -9,6 +10,10 @@ import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
 import { countRefusals } from '../../limits/rates.ts'
+import * as shopContent from '../../store/shop-content.ts'
+import { cardsOff } from './cards-off.ts'
+import { awaitTransfer } from './noted/await-transfer.ts'
+import { notePayment } from './noted/note-payment.ts'
 import { listAttention } from './reconcile/attention.ts'
 import { listRefunds } from './refund/list-refunds.ts'
 import { refundOrder } from './refund/refund-order.ts'
@@ -21,6 +26,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
 
   serve(contract.options, async () => ({
     cards: stripe ? { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl ?? null } : null,
+    transfer: (await shopContent.read(deps.db.read)).transfer,
     emails: deps.mail !== undefined,
   }))
 
@@ -39,8 +45,16 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     return confirmPayment(deps, cardsOf(deps), caller, body)
   })
 
+  serve(notedPayments.note, ({ caller, params, body, idempotencyKey }) =>
+    notePayment(deps, caller, { ...body, orderId: params.id, key: idempotencyKey }),
+  )
+
+  serve(notedPayments.awaitTransfer, ({ caller, params, body }) =>
+    awaitTransfer(deps, caller, [params.id, ...(body.with ?? [])]),
+  )
+
   serve(refunds.make, ({ caller, params, body, idempotencyKey }) =>
-    refundOrder(deps, cardsOf(deps), caller, { ...body, orderId: params.id, key: idempotencyKey }),
+    refundOrder(deps, caller, { ...body, orderId: params.id, key: idempotencyKey }),
   )
 
   serve(refunds.list, ({ params }) => listRefunds(deps, params.id))
@@ -61,6 +75,6 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
 }
 
 function cardsOf({ cards }: Deps): Cards {
-  if (!cards) throw new Refusal('feature_off', 'This shop does not take cards at the moment.')
+  if (!cards) throw cardsOff()
   return cards
 }

@@ -3,9 +3,9 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
-import * as orders from '../../store/orders.ts'
 import * as removals from '../../store/removals.ts'
 import type { NewEvent } from '../../store/timeline.ts'
+import * as unpaidOrders from '../../store/unpaid-orders.ts'
 import * as users from '../../store/users.ts'
 import { removeOrder } from '../orders/remove-order.ts'
 import { eraseFromOpenPayments } from '../own-data/erase-at-provider.ts'
@@ -43,11 +43,11 @@ export const unknownUser = () => new Refusal('not_found', 'There is no user with
 export async function closeAccount(deps: Deps, userId: string, by: NewEvent['who']): Promise<void> {
   const problems: unknown[] = []
   await eraseFromOpenPayments(deps, userId)
-  for (const id of await orders.listUnpaidIds(deps.db.read, userId)) {
+  for (const id of await unpaidOrders.listIds(deps.db.read, userId)) {
     await removeOrder(deps, userId, id, by).catch(error => problems.push(error))
   }
   // Orders paid in the meantime stay: only unpaid ones count.
-  const left = await orders.countUnpaid(deps.db.read, userId)
+  const left = await unpaidOrders.count(deps.db.read, userId)
   if (left > 0) throw new AggregateError(problems, 'Some orders of a removed user could not be canceled yet')
   await deps.db.write(tx => removals.setClosed(tx, userId, deps.now()))
 }

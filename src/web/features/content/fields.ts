@@ -3,6 +3,7 @@ import { deliveryFields } from './delivery-fields.ts'
 import { type AnyField, type AnyFields, type FieldsOf, optional, type Part } from './field-types.ts'
 import { homeFields } from './home-fields.ts'
 import { taxFields } from './tax-fields.ts'
+import { transferField } from './transfer-field.ts'
 
 const leadsTo = 'A page of your shop such as /items, a web address, mailto: or tel:.'
 
@@ -41,6 +42,7 @@ export const fields: FieldsOf<ShopContent> = {
   },
   ...taxFields,
   ...deliveryFields,
+  transfer: transferField,
   mark: { kind: 'mark', label: 'Logo' },
   accent: { kind: 'color', label: 'Accent color' },
   typefaces: {
@@ -210,7 +212,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Selling',
     isHome: true,
-    keys: ['currency', 'taxRates', 'taxNote', 'deliveryPrice', 'closed'],
+    keys: ['currency', 'taxRates', 'taxNote', 'deliveryPrice', 'transfer', 'closed'],
   },
   {
     title: 'Footer and legal',

@@ -101,7 +101,7 @@ for (const canSubscribe of [true, false])
       .on(readCall, () => json({ count: 0, canSubscribe }))
       .on('PUT /api/shopContent', ({ body }) => json({ ...saved(null), ...(body as object), version: 2 }))
     const address = '/dashboard/manageItems?panel=shop-legal'
-    const page = await visit(t, address, net, { takesOrders: true, content })
+    const page = await visit(t, address, net, { takesCards: true, content })
     await page.until(() => page.all('input[name="newsletter"]').length > 0)
     page.one('input[name="newsletter"]').click()
     await settle()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
+import { emptyContent, type ShopContent } from '#contract/shop-content.ts'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ann, as, asVisitor, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -99,13 +100,26 @@ test('a sold-out item keeps its form, and an email can be requested and canceled
   assert.deepEqual([net.to(`POST ${alert}`).length, net.to(`DELETE ${alert}`).length], [1, 1])
 })
 
-/** In 6ceb9a3 the form was shown, and the order could never be paid. */
-test('a shop without payments says so instead of showing the order form', async t => {
+test('a shop without cards says before ordering how one pays', async t => {
+  const sentenceWith = async (content: Partial<ShopContent>) => {
+    const net = as(ann).on(one, () => json(tray))
+    const shop = { takesCards: false, content: { ...emptyContent('Atelier'), ...content } }
+    const page = await visit(t, `/items/${tray._id}`, net, shop)
+    await page.until(() => page.control('ORDER NOW'))
+    return page.text
+  }
+  assert.match(await sentenceWith({ transfer: { text: 'IBAN', days: 7 } }), /You pay by bank transfer\./)
+  assert.match(await sentenceWith({}), /This shop takes no payments online\. The shop tells you how to pay\./)
+  const contact = 'Call 555 0100.'
+  assert.match(await sentenceWith({ contact }), /This shop takes no payments online\. Call 555 0100\./)
+})
+
+test('a shop with cards says nothing about it', async t => {
   const net = as(ann).on(one, () => json(tray))
-  const page = await visit(t, `/items/${tray._id}`, net, { takesOrders: false })
-  await page.until(() => page.text.includes('This shop does not take payments yet'))
-  assert.match(page.text, /nothing can be ordered\. Please come back later\./)
-  assert.equal(page.control('ORDER NOW'), undefined)
+  const shop = { takesCards: true, content: { ...emptyContent('Atelier'), transfer: { text: 'x', days: 7 } } }
+  const page = await visit(t, `/items/${tray._id}`, net, shop)
+  await page.until(() => page.control('ORDER NOW'))
+  assert.doesNotMatch(page.text, /bank transfer|online/)
 })
 
 test('a shop without email offers none', async t => {

@@ -25,7 +25,7 @@ for (const [tax, taxRates, said] of [
 ] as const) {
   test(`of ${taxRates.length} rates, the page of an item with the rate '${tax}' says '${said}'`, async t => {
     const net = as(ann).on(`GET /api/items/${tray._id}`, () => json({ ...tray, tax }))
-    const shop = { takesOrders: true, content: { ...demoContent, taxRates: [...taxRates] } }
+    const shop = { takesCards: true, content: { ...demoContent, taxRates: [...taxRates] } }
     const page = await visit(t, `/items/${tray._id}`, net, shop)
     await page.until(() => page.control('ORDER NOW'))
     const paragraphs = page.all('.item-side p').map(({ textContent }) => textContent)

@@ -15,7 +15,7 @@ const rates: TaxRate[] = [
   { name: 'Standard', percent: 20, from: '2024-01-01' },
 ]
 
-const shopWith = (taxRates: TaxRate[]) => ({ takesOrders: true, content: { ...demoContent, taxRates } })
+const shopWith = (taxRates: TaxRate[]) => ({ takesCards: true, content: { ...demoContent, taxRates } })
 
 async function editing(t: TestContext, tax: string, taxRates = rates, net = withTray(item(tax))) {
   const page = await visit(t, panelAddress, net, shopWith(taxRates))

@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { now } from '../../api/clock.ts'
+import { isWaiting, TransferWaits } from './transfer-waits.tsx'
 import './hold-left.css'
 
-export function HoldLeft({ order: { state, heldUntil } }: { order: Order }) {
+export const HoldLeft = ({ order }: { order: Order }) =>
+  isWaiting(order) ? <TransferWaits order={order} /> : <TimeLeft order={order} />
+
+function TimeLeft({ order: { state, heldUntil } }: { order: Order }) {
   const left = Date.parse(heldUntil) - useNow()
   if (state !== 'held' || left <= 0)
     return <p className="hold">No longer held: others can buy it. You can still pay while there is enough.</p>

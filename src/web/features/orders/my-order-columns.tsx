@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { formatAmount } from '#domain/money.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { mayHappen } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { Email } from '../../ui/email.tsx'
@@ -78,11 +79,15 @@ function Payment({ order, onRemove }: RowActions & { order: Order }) {
       <SentBadge order={order} />
       <RefundLines order={order} />
       {order.paid && <InvoiceButton order={order} />}
-      {order.transactionId && (
-        <span className="w-full break-all text-sm text-soft">
-          <span className="sr-only">Transaction id </span>
-          {order.transactionId}
-        </span>
+      {order.paidBy ? (
+        <span className="w-full text-sm text-soft">{paidWords(order.paidBy)}</span>
+      ) : (
+        order.transactionId && (
+          <span className="w-full break-all text-sm text-soft">
+            <span className="sr-only">Transaction id </span>
+            {order.transactionId}
+          </span>
+        )
       )}
       <PaymentChecked order={order} />
       {isPayable(order) && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { When } from '../../ui/time.tsx'
 import { PaymentState, Tracking } from './order-line.tsx'
@@ -27,7 +28,9 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Mobile number', order.mobileNumber],
   ['Address', order.address],
   ['Payment', <PaymentState key="payment" order={order} />],
-  ['Transaction id', order.transactionId ?? 'None yet'],
+  order.paidBy
+    ? ['How it was paid', paidWords(order.paidBy)]
+    : ['Transaction id', order.transactionId ?? 'None yet'],
   ['Sent', order.sentAt ? <When key="sent" at={order.sentAt} /> : 'Not yet'],
   ...parcelFacts(order),
   ['Refunds', refundLinesOf(order).join(', ') || 'None'],

@@ -16,6 +16,7 @@ import { ShopNotes } from '../../ui/shop-notes.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
+import { HowToPay } from './how-to-pay.tsx'
 import { useFillIn } from './known-details.ts'
 import { OrderEnd } from './order-end.tsx'
 import { usePlaceOrder } from './queries.ts'
@@ -74,6 +75,7 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
           <ConfirmEmailPrompt email={user.email} />
         </Suspense>
       )}
+      <HowToPay />
       <OrderEnd item={item} quantity={quantity} total={totalPriceOf(item, Number(quantity))} />
       <ShopNotes of={useContent()} />
     </Form>

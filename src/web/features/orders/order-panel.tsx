@@ -13,12 +13,14 @@ import { QueryError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { DisputeWarning } from './dispute-warning.tsx'
+import { MarkPaid } from './mark-paid.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderPanelHead } from './order-panel-head.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OtherOrders } from './other-orders.tsx'
 import { PackingSlipButton } from './packing-slip-button.tsx'
+import { isPayable } from './payment-checked.tsx'
 import { managedOrder, useSendOrders, useUnsendOrder } from './queries.ts'
 import { RefundSection } from './refund-section.tsx'
 import type { Neighbors } from './use-neighbors.ts'
@@ -66,6 +68,7 @@ function OrderDetails({ id, known, neighbors, onShow }: OrderDetailsProps) {
         <CopyAddress order={order} />
       </div>
       <OrderFacts order={order} />
+      {isPayable(order) && <MarkPaid order={order} />}
       <OtherOrders order={order} onShow={onShow} />
       {order.paid && <OrderInvoices id={id} />}
       {order.paid && <RefundSection order={order} />}

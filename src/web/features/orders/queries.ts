@@ -38,11 +38,13 @@ export const bag = queryOptions({
   // It is part of every page, and is out of date as soon as a hold ends.
   refetchInterval: ({ state: { data } }) => {
     const end = firstHeld(data ?? [])?.heldUntil
-    return end !== undefined && Math.max(Date.parse(end) - now() + 1000, minPauseMs)
+    return end !== undefined && Math.min(Math.max(Date.parse(end) - now() + 1000, minPauseMs), maxPauseMs)
   },
 })
 
 const minPauseMs = 60_000
+/** A timer of the browser cannot wait for 25 days, but an order can wait for its transfer. */
+const maxPauseMs = 86_400_000
 
 /** The order whose hold ends first; undefined if none is held. */
 export const firstHeld = (orders: readonly Order[]): Order | undefined =>
@@ -132,7 +134,7 @@ export const seller = queryOptions({
 })
 
 /** Orders change the stock of items too: placing takes, removing returns, sending ships. */
-function useRefresh() {
+export function useRefresh() {
   const client = useQueryClient()
   return () =>
     Promise.all([

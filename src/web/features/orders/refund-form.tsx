@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { refundForm } from '#contract/refunds.ts'
 import { formatAmount, formatPrice, minorOf } from '#domain/money.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { amountTooHigh, tooManyUnits } from '#domain/refund-plan.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -45,6 +46,11 @@ export function RefundForm({ order }: { order: Order }) {
       resets
       className="mt-4 grid gap-4"
     >
+      {order.paidBy && (
+        <p>
+          {paidWords(order.paidBy)}. Return the money yourself: this only records it and tells the customer.
+        </p>
+      )}
       <AmountField
         name="amount"
         label="Amount"

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { type PriceLine, priceOfSent } from '#domain/price.ts'
 import { useContent } from '../../api/content.ts'
 import { countOf } from '../../ui/count.ts'
@@ -19,6 +20,7 @@ export function Slip({ orders, pictureOf }: SlipProps) {
   const stamp = stampOf(orders)
   const content = useContent()
   const { lines, total } = priceOfSent(orders)
+  const paidBy = orders[0]?.paidBy
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt
   return (
     <section className="slip" aria-label={stamp ? 'Receipt' : 'Order slip'}>
@@ -45,6 +47,7 @@ export function Slip({ orders, pictureOf }: SlipProps) {
       {stamp && (
         <>
           <p className="slip-stamp">{stamp}</p>
+          {paidBy && <p className="mt-3 text-sm">{paidWords(paidBy)}</p>}
           <ShopNotes of={content} />
         </>
       )}

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { countOf } from '../../ui/count.ts'
 import { phone, useMedia } from '../../ui/media.ts'
@@ -8,8 +10,10 @@ import './pay-orders.css'
 import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
+import { TransferOffer } from '../orders/transfer-offer.tsx'
 import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
+import { cardOptions } from './queries.ts'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
 
 interface PayOrdersProps {
@@ -21,6 +25,7 @@ interface PayOrdersProps {
 
 export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
   const orders = [order, ...others]
+  const { data: options } = useQuery(cardOptions)
   const slip = <Slip orders={orders} pictureOf={usePictures(orders)} />
   return (
     <Sheet
@@ -31,7 +36,10 @@ export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
       {order.paid ? (
         <AlreadyPaid order={order} />
       ) : (
-        <PreparePayment {...{ order, others }} onConfirmed={confirmed => onConfirmed(confirmed, orders)} />
+        <>
+          <PreparePayment {...{ order, others }} onConfirmed={confirmed => onConfirmed(confirmed, orders)} />
+          {options?.transfer && <TransferOffer transfer={options.transfer} orders={orders} />}
+        </>
       )}
     </Sheet>
   )
@@ -146,7 +154,11 @@ function Title({ order, more, isDue }: { order: Order; more: number; isDue: bool
 const AlreadyPaid = ({ order }: { order: Order }) => (
   <>
     <p className="font-display text-2xl">This order is already paid.</p>
-    {order.transactionId && <TransactionId id={order.transactionId} />}
+    {order.paidBy ? (
+      <p>{paidWords(order.paidBy)}</p>
+    ) : (
+      order.transactionId && <TransactionId id={order.transactionId} />
+    )}
     <NextLinks />
   </>
 )

@@ -8,6 +8,7 @@ import { codeOf, sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useHowToPay } from '../orders/how-to-pay.tsx'
 import { CardForm } from './card-form.tsx'
 import type { Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
@@ -30,7 +31,8 @@ export function PreparePayment({ order, others, onConfirmed }: PreparePaymentPro
   const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)
 
-  if (options.data?.cards === null || code === 'feature_off') return <CardsOff />
+  if (options.data?.cards === null || code === 'feature_off')
+    return <CardsOff isTransferOffered={Boolean(options.data?.transfer)} />
   if (code === 'out_of_stock')
     return (
       <SoldOut
@@ -106,18 +108,30 @@ const Trouble = ({ amount, message, action = 'Try again', onRetry }: TroubleProp
 
 const Notice = ({ title, children }: { title: string; children: ReactNode }) => (
   <div role="status" className="grid justify-items-start gap-4">
-    <p className="font-display text-xl">{title}</p>
+    <p className="font-display text-xl whitespace-pre-line wrap-anywhere">{title}</p>
     {children}
   </div>
 )
 
-const CardsOff = () => (
-  <Notice title="Card payments are switched off in this shop.">
-    <p className="text-soft">Your order is kept, and nothing was charged. Please come back a little later.</p>
-    <Link to={paths.myOrder} className="btn btn-quiet">
-      My Orders
-    </Link>
-  </Notice>
+/** The offer of a transfer stands below it. */
+function CardsOff({ isTransferOffered }: { isTransferOffered: boolean }) {
+  const howToPay = useHowToPay()
+  if (isTransferOffered) return null
+  if (howToPay) return <Notice title={howToPay}>{toOwnOrders}</Notice>
+  return (
+    <Notice title="Card payments are switched off in this shop.">
+      <p className="text-soft">
+        Your order is kept, and nothing was charged. Please come back a little later.
+      </p>
+      {toOwnOrders}
+    </Notice>
+  )
+}
+
+const toOwnOrders = (
+  <Link to={paths.myOrder} className="btn btn-quiet">
+    My Orders
+  </Link>
 )
 
 /** A retry would not help: the order has to be removed first. */

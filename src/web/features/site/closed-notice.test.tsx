@@ -11,7 +11,7 @@ const day = 86_400_000
 const utcDay = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
 const closedUntil = (until: string) => ({
-  takesOrders: true,
+  takesCards: true,
   content: { ...demoContent, closed: { text: 'We are on holiday.', until } },
 })
 

@@ -10,7 +10,7 @@ function shown(t: TestContext, content: Partial<ShopContent>, path = '/'): Promi
   const net = asVisitor()
     .on('GET /api/items', () => json([]))
     .on('GET /api/review', () => json([]))
-  return visit(t, path, net, { takesOrders: true, content: { ...emptyContent('Atelier'), ...content } })
+  return visit(t, path, net, { takesCards: true, content: { ...emptyContent('Atelier'), ...content } })
 }
 
 /** The name of an element that another one labels. */

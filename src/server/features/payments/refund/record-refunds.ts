@@ -32,7 +32,7 @@ export async function syncRefunds(deps: Deps, cards: Cards, intentId: string): P
 
 /** Records the provider's refunds and disputes of a payment, sends emails, and updates its orders. */
 export async function recordRefunds(deps: Deps, intentId: string, known: Known): Promise<void> {
-  const ended = await deps.db.write(tx => record(tx, intentId, known, deps))
+  const ended = await deps.db.write(tx => recordIn(tx, intentId, known, deps))
   for (const refund of ended)
     deps.metrics.payments.add(refunds.statusOf(refund) === 'failed' ? 'refund_failed' : 'refunded')
 }
@@ -44,7 +44,12 @@ interface Change {
 }
 
 /** Returns the refunds that have now succeeded or failed. */
-async function record(tx: Writing, intentId: string, known: Known, deps: Deps): Promise<RefundRow[]> {
+export async function recordIn(
+  tx: Writing,
+  intentId: string,
+  known: Known,
+  deps: Deps,
+): Promise<RefundRow[]> {
   const now = deps.now()
   const found = await payments.findByIntent(tx, intentId)
   const parts = found ? await paymentOrders.lock(tx, found.id) : []

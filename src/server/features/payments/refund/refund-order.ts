@@ -9,17 +9,19 @@ import { nextCheckAt } from '#domain/refund.ts'
 import { amountTooHigh, nothingToRefund, planRefund } from '#domain/refund-plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { shelfFull } from '#domain/stock.ts'
-import type { Cards } from '../../../adapters/cards.ts'
-import type { OrderRow, RefundRow, Writing } from '../../../db/schema/tables.ts'
+import type { OrderRow, PaymentRow, RefundRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
 import * as audit from '../../../store/audit.ts'
 import { refundableOf } from '../../../store/order-money.ts'
 import * as orders from '../../../store/orders.ts'
+import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import * as refunds from '../../../store/refunds.ts'
 import * as stock from '../../../store/stock.ts'
 import * as timeline from '../../../store/timeline.ts'
 import * as users from '../../../store/users.ts'
+import { cardsOff } from '../cards-off.ts'
+import { noteRefund } from './note-refund.ts'
 import { trySendRefund } from './send-refund.ts'
 import { updateOrder } from './update-order.ts'
 
@@ -32,9 +34,9 @@ interface Request extends RefundRequest {
  * Refunds all or part of what is left of an order. The refund is recorded before the provider is asked, so that a lost
  * reply does not change the result. The response says whether it succeeded or is pending.
  */
-export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, request: Request): Promise<Order> {
-  const id = await deps.db.write(tx => requestRefund(tx, admin, request, deps.now()))
-  await trySendRefund(deps, cards, id)
+export async function refundOrder(deps: Deps, admin: Caller, request: Request): Promise<Order> {
+  const id = await deps.db.write(tx => requestRefund(tx, deps, admin, request))
+  if (deps.cards) await trySendRefund(deps, deps.cards, id)
   const [refund, order] = [
     await refunds.find(deps.db.read, id),
     await orders.find(deps.db.read, request.orderId),
@@ -45,21 +47,24 @@ export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, reque
 }
 
 /** Returns the id of the refund. */
-async function requestRefund(tx: Writing, admin: Caller, request: Request, now: number): Promise<string> {
+async function requestRefund(tx: Writing, deps: Deps, admin: Caller, request: Request): Promise<string> {
+  const now = deps.now()
   const { userId } = admin
   const { orderId, key, reason } = request
   // Lock the user, then the order, then its item, as everywhere else: this prevents deadlocks.
   await users.lockCaller(tx, userId)
   const earlier = key && (await refunds.findByKey(tx, userId, key))
   if (earlier) return sameRefund(earlier, request)
+  const payment = await lockPaymentOf(tx, orderId)
   const order = await orders.lock(tx, orderId)
   if (!order) throw noSuchOrder()
+  if (payment?.method === 'card' && !deps.cards) throw cardsOff()
   const { amount, units } = planOf(order, request)
   const intentId = order.transaction_id ?? ''
   const refund = await refunds.add(
     tx,
     {
-      payment_id: (await payments.findByIntent(tx, intentId))?.id ?? null,
+      payment_id: payment?.id ?? null,
       order_id: orderId,
       intent_id: intentId,
       amount_minor: amount,
@@ -77,10 +82,19 @@ async function requestRefund(tx: Writing, admin: Caller, request: Request, now: 
   const shelf = units > 0 ? `, ${units} restocked` : ''
   const detail = `${formatPrice(amount)}${shelf}: ${reason}`
   await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: admin, detail })
-  await updateOrder(tx, order)
+  if (payment && payment.method !== 'card') await noteRefund(tx, refund, deps)
+  else await updateOrder(tx, order)
   const noted = { order: orderId, refund: refund.id, amount_minor: amount, restocked: units }
   await audit.note(tx, admin, 'refund_asked', noted, now)
   return refund.id
+}
+
+/** The orders of a noted payment are locked together, because its refund is recorded in this transaction. */
+async function lockPaymentOf(tx: Writing, orderId: string): Promise<PaymentRow | undefined> {
+  const intentId = (await orders.find(tx, orderId))?.transaction_id
+  const payment = intentId ? await payments.findByIntent(tx, intentId) : undefined
+  if (payment && payment.method !== 'card') await paymentOrders.lock(tx, payment.id)
+  return payment
 }
 
 /** Runs under the order's lock, so concurrent refunds of the order wait. */

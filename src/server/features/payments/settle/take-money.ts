@@ -1,5 +1,6 @@
 import { dayAt } from '#domain/day.ts'
 import { formatPrice } from '#domain/money.ts'
+import { type PaidBy, paidWords } from '#domain/noted-payment.ts'
 import { type PaymentSource, shopItself } from '#domain/order-event.ts'
 import type { Share } from '#domain/payment.ts'
 import { rateOn, type TaxRate } from '#domain/tax.ts'
@@ -48,29 +49,49 @@ export async function takeMoney(
   )
   for (const share of decided)
     if (share.what === 'refund' && share.amount > 0) await addRefund(tx, money, share, deps.now())
-  await keep(tx, money, wanted(parts, decided), deps)
+  await keep(tx, { payment, intentId: card.intentId, by: money.by }, wanted(parts, decided), deps)
   return decided
 }
 
 const wanted = (parts: readonly PaymentPart[], shares: readonly Share[]): PaymentPart[] =>
   parts.filter((_, i) => shares[i]?.what === 'keep')
 
-async function keep(
+interface Kept {
+  payment: PaymentRow
+  intentId: string
+  by: timeline.NewEvent['who']
+  /** How the money came if not by card. */
+  paidBy?: PaidBy
+}
+
+/** Marks orders as paid, with everything that follows from it. Returns them. */
+export async function keep(
   tx: Writing,
-  { payment, card, by }: Money,
-  parts: readonly PaymentPart[],
+  { payment, intentId, by, paidBy }: Kept,
+  parts: readonly Pick<PaymentPart, 'order_id' | 'amount_minor' | 'delivery_minor'>[],
   deps: Deps,
-): Promise<void> {
+): Promise<OrderRow[]> {
   const now = deps.now()
-  const { intentId } = card
   const kept: OrderRow[] = []
-  for (const { order_id: id, amount_minor: paid_minor, delivery_minor: paid_delivery_minor } of parts) {
-    const paid = { transaction_id: intentId, paid_minor, paid_delivery_minor, paid_at: now }
+  for (const { order_id: id, amount_minor, delivery_minor } of parts) {
+    const paid = {
+      transaction_id: intentId,
+      paid_minor: amount_minor,
+      paid_delivery_minor: delivery_minor,
+      paid_at: now,
+      ...paidColumns(paidBy),
+    }
     kept.push(await orders.setPaid(tx, id, paid))
-    await timeline.add(tx, id, { at: now, what: 'paid', who: by, detail: intentId })
+    await timeline.add(tx, id, {
+      at: now,
+      what: 'paid',
+      who: by,
+      detail: paidBy ? paidWords(paidBy) : intentId,
+    })
   }
   const content = await shopContent.read(tx)
-  const taxOf = await taxesOnDay(tx, kept, content.taxRates, dayAt(now, deps.config.timeZone))
+  const day = paidBy?.on ?? dayAt(now, deps.config.timeZone)
+  const taxOf = await taxesOnDay(tx, kept, content.taxRates, day)
   if (kept.length > 0)
     await outbox.add(
       tx,
@@ -89,7 +110,13 @@ async function keep(
       transactionId: intentId,
       at: now,
     })
+  return kept
 }
+
+const paidColumns = (paidBy: PaidBy | undefined): Pick<OrderRow, 'paid_method' | 'received_on'> => ({
+  paid_method: paidBy?.method ?? null,
+  received_on: paidBy?.on ?? null,
+})
 
 /** The rates of the orders' items that hold on a day. */
 async function taxesOnDay(

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
+import { isNotedId } from '#domain/noted-payment.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import type { Outcome, Share } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -39,6 +40,7 @@ export async function confirmPayment(
 ): Promise<Order> {
   const own = () => orders.findOwned(deps.db.read, claim.bookingId, userId)
   if (!(await own())) throw noSuchOrder()
+  if (isNotedId(claim.transactionId)) throw mismatch()
   await refuseSpent(deps, [limitOf(userId)], 'Too many payments were claimed.')
   const payment = await explainOutage(maybeCharged, () => cards.find(claim.transactionId))
   const isOurs = payment?.orderIds.includes(claim.bookingId) === true

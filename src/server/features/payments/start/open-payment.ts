@@ -18,16 +18,14 @@ import type { Limit } from '../../../store/rate-counters.ts'
 import * as shopContent from '../../../store/shop-content.ts'
 import * as shopIdentity from '../../../store/shop-identity.ts'
 import { byItem } from '../hold-again.ts'
-import { cancelPayment } from './cancel-payment.ts'
 import { renewHold } from './renew-hold.ts'
+import { withoutLivePayments } from './without-live-payments.ts'
 
 /** The provider limits the whole shop: one account, or many accounts at one address, must not use that up. */
 const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
   { name: `payments started by ${userId}`, most: 600, withinMs: 3_600_000 },
   { name: `payments started from ${address}`, most: 1200 * times, withinMs: 3_600_000 },
 ]
-
-const maxTries = 3
 
 export interface Payer extends PaymentChoices {
   visitor: Visitor
@@ -41,19 +39,9 @@ export interface Opened {
   shopId: string
 }
 
-export const concurrentChange = () =>
-  new Refusal('payment_pending', 'This order is being changed. Please try again.')
-
 /** The newest payment wins: other live payments of its orders are canceled at the provider first. */
-export async function openPayment(deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<Opened> {
-  for (let tries = 1; tries <= maxTries; tries++) {
-    const opened = await deps.db.write(tx => tryToOpen(tx, deps, caller, payer))
-    if (!Array.isArray(opened)) return opened
-    // In parallel: twenty sequential calls could exceed the request's time limit.
-    await Promise.all(opened.map(payment => cancelPayment(deps, cards, payment)))
-  }
-  throw concurrentChange()
-}
+export const openPayment = (deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<Opened> =>
+  withoutLivePayments(deps, cards, tx => tryToOpen(tx, deps, caller, payer))
 
 /**
  * Returns the other live payments of the orders, if any. Checked last, so that none is canceled for a payment that
@@ -64,7 +52,7 @@ async function tryToOpen(
   deps: Deps,
   { userId }: Caller,
   payer: Payer,
-): Promise<Opened | PaymentRow[]> {
+): Promise<Opened | readonly PaymentRow[]> {
   const { visitor } = payer
   // The card is charged in the currency of the orders, also by a process that has not heard of it yet.
   const { deliveryPrice } = await shopContent.read(tx)
@@ -96,7 +84,11 @@ async function tryToOpen(
 }
 
 /** If several orders are paid together, the message names the one at fault. */
-const withItemName = ({ item_name }: OrderRow, { length }: readonly OrderRow[], refusal: Refusal): Refusal =>
+export const withItemName = (
+  { item_name }: OrderRow,
+  { length }: readonly OrderRow[],
+  refusal: Refusal,
+): Refusal =>
   length === 1 ? refusal : new Refusal(refusal.code, `${item_name}: ${refusal.message}`, refusal.extras)
 
 /** Another user's order counts as not found, so that its existence is not revealed. */
@@ -104,12 +96,17 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   const locked = await orders.lockAll(tx, ids)
   const own = locked.filter(order => order.user_id === userId && order.removed_at === null)
   if (own.length < ids.length) throw noSuchOrder()
-  for (const order of own) {
-    if (!mayHappen('pay', stateOf(order)))
-      throw withItemName(order, own, new Refusal('already_paid', 'This order is already paid.'))
-    if (order.payment_unmatched_at !== null) throw withItemName(order, own, paymentUnmatched())
-  }
+  checkUnpaid(own)
   return own
+}
+
+/** Refuses orders that are paid, or that a charge without an order may have paid. */
+export function checkUnpaid(rows: readonly OrderRow[]): void {
+  for (const order of rows) {
+    if (!mayHappen('pay', stateOf(order)))
+      throw withItemName(order, rows, new Refusal('already_paid', 'This order is already paid.'))
+    if (order.payment_unmatched_at !== null) throw withItemName(order, rows, paymentUnmatched())
+  }
 }
 
 /** Whether the payment is for the same orders and the same amounts. */

@@ -7,8 +7,9 @@ import type { Deps } from '../../../deps.ts'
 import * as payments from '../../../store/payments.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { checkDeclines, noteDeclines } from './declines.ts'
-import { concurrentChange, describeOrders, type Opened, openPayment, type Payer } from './open-payment.ts'
+import { describeOrders, type Opened, openPayment, type Payer } from './open-payment.ts'
 import { explainOutage } from './provider-outage.ts'
+import { concurrentChange } from './without-live-payments.ts'
 
 const maxTries = 3
 

@@ -1,0 +1,137 @@
+import { thousandthsOf } from './amounts.ts'
+import type { Books } from './books.ts'
+import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } from './call.ts'
+import { ordersToPay } from './orders.ts'
+import { Register } from './register.ts'
+import type { Complain, Rules } from './rules.ts'
+import { fieldsOf, type Order, ordersIn, sumOf, textOf } from './wire.ts'
+
+const day = 86_400_000
+const noteRoute = 'POST /api/booking/{id}/paid'
+const transferRoute = 'POST /api/booking/{id}/transfer'
+const contentPath = '/api/shopContent'
+
+/** Orders that are paid by transfer, in cash or at the terminal, and those that wait for a transfer. */
+export class NotedPayments implements Rules {
+  readonly #asked: { orders: readonly string[]; call: Call }[] = []
+  readonly #waiting = new Map<string, string>()
+  /** How many days an order waits; 0 if the shop takes no transfers. */
+  readonly #days = new Register<number>()
+
+  constructor() {
+    this.#days.begin(0)
+  }
+
+  sent(call: Call): void {
+    if (isCall(call, noteRoute)) this.#asked.push({ orders: namedIn(call, noteRoute), call })
+    if (isCall(call, `PUT ${contentPath}`)) this.#days.write(daysIn(call.body), call)
+    if (isCall(call, `POST ${contentPath}/undo`)) this.#days.writeAnything(call)
+  }
+
+  answered(call: AnsweredCall, complain: Complain): void {
+    if (call.to !== 'shop' || !isDone(call)) return
+    if (isCall(call, `GET ${contentPath}`)) this.#days.write(daysIn(call.answer.body), call)
+    if (isCall(call, noteRoute)) checkNote(call, complain)
+    for (const order of ordersIn(call.answer.body)) {
+      this.#checkAsked(order, complain)
+      this.#checkWaiting(order, call, complain)
+    }
+  }
+
+  /** An order is only paid like this if an admin has said so. */
+  #checkAsked({ _id, number, paidBy }: Order, complain: Complain): void {
+    if (!paidBy) return
+    const isAsked = this.#asked.some(({ orders, call }) => {
+      const { method, date } = fieldsOf(call.body)
+      return orders.includes(_id) && !isRefused(call) && method === paidBy.method && date === paidBy.on
+    })
+    if (!isAsked)
+      complain('noted by an admin', `nobody said that ${number} was paid by ${paidBy.method} on ${paidBy.on}`)
+  }
+
+  #checkWaiting(
+    { _id, number, transferUntil, heldUntil, state }: Order,
+    call: AnsweredCall,
+    complain: Complain,
+  ): void {
+    const before = this.#waiting.get(_id)
+    if (before !== undefined && before !== transferUntil)
+      complain('transfer waits once', `${number} waited until ${before}, now until ${transferUntil}`)
+    if (!transferUntil || before !== undefined) return
+    this.#waiting.set(_id, transferUntil)
+    if (!isCall(call, transferRoute)) return
+    const until = Date.parse(transferUntil)
+    const isSoLong = (days: number) => until >= call.at + days * day && until <= call.answer.at + days * day
+    if (state !== 'held' || heldUntil !== transferUntil)
+      complain(
+        'transfer keeps stock',
+        `${number} waits until ${transferUntil}, but is ${state} until ${heldUntil}`,
+      )
+    const possible = this.#days.possible(call)
+    if (possible && !possible.some(isSoLong))
+      complain('transfer days', `${number} waits until ${transferUntil}, but the shop says ${possible} days`)
+  }
+
+  /** The card provider has nothing to do with such money: it goes back at once, and not from there. */
+  quiet(books: Books, complain: Complain): void {
+    const there = new Set(
+      books.payments.flatMap(({ refunds }) => refunds.map(({ metadata }) => metadata.refundId)),
+    )
+    const noted = books.orders.filter(({ paidBy }) => paidBy)
+    for (const { _id, number, transactionId } of noted) {
+      if (books.payments.some(({ id }) => id === transactionId))
+        complain(
+          'noted outside the provider',
+          `${number} was not paid by card, but the provider has ${transactionId}`,
+        )
+      for (const entry of books.refunds.get(_id) ?? []) {
+        if (entry.reason !== 'by_admin') continue
+        if (there.has(entry._id))
+          complain('noted outside the provider', `${entry._id} of ${number} was sent to the provider`)
+        if (entry.status !== 'succeeded')
+          complain('noted refund made', `${entry._id} of ${number} is ${entry.status}`)
+      }
+    }
+    for (const [transaction, together] of Map.groupBy(noted, order => order.transactionId ?? '')) {
+      const calls = this.#asked.filter(({ orders }) => together.some(({ _id }) => orders.includes(_id)))
+      const isWhole = calls.some(({ orders }) => isSame(orders, together))
+      if (!isWhole) complain('noted together', `nobody marked exactly the orders of ${transaction} as paid`)
+    }
+  }
+}
+
+const isSame = (ids: readonly string[], orders: readonly Order[]): boolean =>
+  ids.length === orders.length && orders.every(({ _id }) => ids.includes(_id))
+
+const namedIn = (call: Call, route: string): string[] => {
+  const { id = '' } = paramsOf(call, route) ?? {}
+  return ordersToPay({ ...call, body: { ...fieldsOf(call.body), _id: id } })
+}
+
+function daysIn(body: unknown): number {
+  const { transfer } = fieldsOf(fieldsOf(body).content)
+  return Number(fieldsOf(transfer).days ?? 0)
+}
+
+/** Days of a simulated shop are in UTC. */
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+function checkNote(call: AnsweredCall, complain: Complain): void {
+  const orders = ordersIn(call.answer.body)
+  const { amount, date } = fieldsOf(call.body)
+  const numbers = orders.map(({ number }) => number).join(', ')
+  if (!isSame(namedIn(call, noteRoute), orders))
+    complain('noted together', `${numbers} are answered, others were asked for`)
+  if (new Set(orders.map(({ transactionId }) => transactionId)).size > 1)
+    complain('noted together', `${numbers} were marked as paid together, but have several payments`)
+  if (new Set(orders.map(({ email }) => email)).size > 1)
+    complain('noted for one customer', `${numbers} are of several customers`)
+  const due = sumOf(orders.map(({ totalPrice }) => thousandthsOf(totalPrice)))
+  if (thousandthsOf(Number(amount)) !== due)
+    complain('amount noted', `${amount} were noted for ${numbers}, which cost ${due / 1000}`)
+  if (orders.some(({ paid, paidBy }) => !paid || !paidBy))
+    complain('noted once', `${numbers} are answered as marked, but were not paid like this`)
+  const on = textOf(date)
+  if (on > dayOf(call.answer.at) || on < dayOf(call.at - 367 * day))
+    complain('day noted', `${numbers} were marked as paid on ${on}`)
+}

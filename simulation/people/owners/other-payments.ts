@@ -1,0 +1,55 @@
+import type { Order } from '#contract/orders.ts'
+import { withFreshProof } from '../accounts.ts'
+import { inParts, partsIn } from '../amounts.ts'
+import { day, type Human, insist } from '../human.ts'
+import { some } from '../words.ts'
+
+/** Marks orders as paid: mostly right, and sometimes with a wrong amount, a wrong day or an order that is paid already. */
+export async function markPaid(me: Human): Promise<void> {
+  const state = me.random.weighted({ held: 10, lapsed: 6, paid: 1, removed: 0.5 })
+  const { body: found } = await insist(me, () => me.ask('GET /booking', { query: { state, limit: '100' } }))
+  const [order] = some(me.random, found ?? [], 1)
+  if (!order || !found) return
+  const ofSame = found.filter(({ _id, email }) => _id !== order._id && email === order.email)
+  const ofOthers = found.filter(({ email }) => email !== order.email)
+  const others = some(me.random, me.random.chance(0.05) ? ofOthers : ofSame, me.random.whole(0, 2))
+  me.tell(`marks ${[order, ...others].map(({ number }) => number).join(' and ')} as paid`)
+  const body = {
+    ...(others.length > 0 && { with: others.map(({ _id }) => _id) }),
+    method: me.random.pick(['transfer', 'cash', 'terminal'] as const),
+    amount: amountFor(me, [order, ...others]),
+    date: dayFor(me),
+    note: me.random.pick(['', 'Statement 44']),
+  }
+  const key = me.newKey()
+  const params = { id: order._id }
+  const mark = () => me.ask('POST /booking/{id}/paid', { params, body, key })
+  if (me.random.chance(0.15)) await Promise.all([mark(), mark()])
+  else await insist(me, () => withFreshProof(me, mark))
+}
+
+function amountFor(me: Human, orders: readonly Order[]): number {
+  const due = orders.reduce((sum, { totalPrice }) => sum + partsIn(me, totalPrice), 0)
+  const kind = me.random.weighted({ right: 12, less: 1, more: 1, first: 1 })
+  const first = partsIn(me, orders[0]?.totalPrice ?? 0)
+  return inParts(me, { right: due, less: Math.max(1, due - 1), more: due + 1, first }[kind])
+}
+
+/** In the calendar of the shop, which is UTC. */
+function dayFor({ around, random }: Human): string {
+  const ago = random.weighted({ today: 10, week: 4, future: 1, long: 1 })
+  const days = { today: 0, week: random.whole(1, 7), future: -1, long: 400 }[ago]
+  return new Date(around.now() - days * day).toISOString().slice(0, 10)
+}
+
+/** Offers transfers, waits for another number of days, or ends the offer. */
+export async function offerTransfer(me: Human): Promise<void> {
+  const { body: saved } = await insist(me, () => me.ask('GET /shopContent'))
+  if (!saved) return
+  const { version } = saved
+  const days = me.random.pick([1, 2, 3, 7, 30])
+  const transfer = me.random.chance(0.2) ? null : { text: 'IBAN XX00 1234', days }
+  me.tell(transfer ? `offers transfers for ${days} days` : 'offers no transfers')
+  const content = { ...saved.content, transfer }
+  await insist(me, () => me.ask('PUT /shopContent', { body: { version, content } }))
+}

@@ -1,0 +1,82 @@
+import { Suspense, useState } from 'react'
+import type { Order } from '#contract/orders.ts'
+import type { Transfer } from '#contract/transfer.ts'
+import { formatPrice } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
+import { hasCode, sentenceOf } from '../../api/problem-error.ts'
+import { countOf } from '../../ui/count.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useAwaitTransfer } from './other-payments.ts'
+import { isWaiting, TransferWaits } from './transfer-waits.tsx'
+import './transfer-offer.css'
+
+/** Loaded on demand, because few customers see it. */
+const ConfirmEmailPrompt = lazyComponent(() => import('../account/confirm-email-prompt.tsx'))
+
+/** How to pay these orders by bank transfer. A card can pay them meanwhile. */
+export const TransferOffer = ({
+  transfer: { text, days },
+  orders,
+}: {
+  transfer: Transfer
+  orders: readonly Order[]
+}) => (
+  <section aria-labelledby="transfer" className="transfer-offer">
+    <h3 id="transfer" className="font-display text-xl">
+      Pay by bank transfer
+    </h3>
+    <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+    <dl className="transfer-facts">
+      <dt>Amount</dt>
+      <dd className="tabular-nums">{formatPrice(priceOfSent(orders).total)}</dd>
+      <dt>Write</dt>
+      <dd>{orders.map(({ number }) => number).join(', ')}</dd>
+    </dl>
+    {orders.every(isWaiting) ? (
+      <TransferWaits order={firstToEnd(orders)} />
+    ) : (
+      <Announce {...{ days, orders }} />
+    )}
+  </section>
+)
+
+const firstToEnd = (orders: readonly Order[]): Order | undefined =>
+  orders.toSorted((a, b) => Date.parse(a.transferUntil ?? '') - Date.parse(b.transferUntil ?? ''))[0]
+
+function Announce({ days, orders }: { days: number; orders: readonly Order[] }) {
+  const { mutateAsync: announce } = useAwaitTransfer()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  async function press() {
+    if (busy) return
+    setBusy(true)
+    setProblem(undefined)
+    await announce(orders).catch(setProblem)
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="text-soft">
+        We keep what you have ordered for {countOf(days, 'day')}, and send it when your money has come.
+      </p>
+      <button
+        type="button"
+        className="btn btn-quiet w-full"
+        data-busy={busy}
+        aria-disabled={busy}
+        onClick={() => void press()}
+      >
+        {busy && <Spinner />}I will pay by transfer
+      </button>
+      <p role="alert" className="form-error empty:hidden">
+        {problem !== undefined && sentenceOf(problem)}
+      </p>
+      {hasCode(problem, 'email_unverified') && (
+        <Suspense fallback={null}>
+          <ConfirmEmailPrompt email={orders[0]?.email ?? ''} />
+        </Suspense>
+      )}
+    </>
+  )
+}
