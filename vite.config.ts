@@ -30,6 +30,8 @@ const rareRules = [
   'palette',
   'password-strength',
   'tax',
+  'delivery',
+  'price',
 ]
 
 /** Of src/web/ui: pages share them with each other, but not with the home page. */
@@ -74,6 +76,7 @@ const notForAll = [
   'printing',
   'paper-edge',
   'shop-notes',
+  'plus-delivery',
   'typefaces',
   'more-about-item',
   'further-pictures',
@@ -139,8 +142,9 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'slips',
                   test: anyOf(
-                    'src/web.*(orders/(slip|pictures|queries|payment-checked)|printing|paper-edge|shop-notes)',
-                    'domain/(color|palette|shop-notes)',
+                    'src/web.*(orders/(slip|pictures|queries|payment-checked|.*delivery)|printing|paper-edge|shop-notes)',
+                    'src/web/ui/plus-delivery',
+                    'domain/(color|palette|shop-notes|delivery|price)',
                   ),
                   minShareCount: 2,
                   priority: 2,

@@ -70,6 +70,7 @@ const addedToBooking = [
   'disputeLostAmount',
   'keptAmount',
   'paidAmount',
+  'paidDelivery',
   'paymentUnmatchedAt',
   'restockedQuantity',
   'currency',

@@ -19,6 +19,9 @@ export const isTooFine = (amount: number, code: string): boolean =>
 /** Amounts are compared in thousandths, whatever the currency: none has smaller parts. */
 export const thousandthsOf = (amount: number | null): number => Math.round((amount ?? 0) * 1000)
 
+/** The smallest difference between two charges, in thousandths. */
+export const stepOf = (code: string): number => 10 ** (3 - placesOf(code))
+
 /** Of an amount in minor units. */
 export const thousandthsIn = (minor: number, code: string): number => minor * 10 ** (3 - decimalsOf(code))
 
@@ -30,7 +33,7 @@ export function minorIn(amount: number, code: string): number {
 
 /** What is left of a price that keeps its number in another currency: half a step is rounded up, and nothing is free. */
 export function keptNumber(thousandths: number, code: string): number {
-  const step = 10 ** (3 - placesOf(code))
+  const step = stepOf(code)
   return Math.max(step, Math.round(thousandths / step) * step)
 }
 

@@ -1,15 +1,16 @@
 import type { CallAnswer, ProviderPayment, QuietFacts } from '../interfaces.ts'
 import { thousandthsIn } from './amounts.ts'
 import type { AnsweredCall } from './call.ts'
-import type {
-  AuditEntry,
-  Invoice,
-  ManagedItem,
-  Order,
-  RefundEntry,
-  Review,
-  StockEntry,
-  TaxPart,
+import {
+  type AuditEntry,
+  type Invoice,
+  type ManagedItem,
+  type Order,
+  type RefundEntry,
+  type Review,
+  type StockEntry,
+  type TaxPart,
+  textOf,
 } from './wire.ts'
 
 /** Everything that the shop and the card provider say when the world is quiet. */
@@ -23,6 +24,8 @@ export interface Books {
   /** Removed ones, too. */
   orders: readonly Order[]
   invoices: ReadonlyMap<string, readonly Invoice[]>
+  /** The invoice of each payment, as it is printed. */
+  printed: ReadonlyMap<string, string>
   refunds: ReadonlyMap<string, readonly RefundEntry[]>
   items: readonly ManagedItem[]
   ledgers: ReadonlyMap<string, readonly StockEntry[]>
@@ -30,6 +33,8 @@ export interface Books {
   audit: readonly AuditEntry[]
   users: readonly { email: string; role: string | null }[]
   attention: readonly { kind: string; transactionId: string; detail: string }[]
+  /** Of more days than a world has. */
+  insights: { totals?: { takings: number } }
   taxReport: { months?: readonly (TaxPart & { month: string })[] }
   /** What could not be read. */
   unread: readonly string[]
@@ -62,7 +67,10 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
   ]
   const invoices = new Map<string, Invoice[]>()
   const refunds = new Map<string, RefundEntry[]>()
-  for (const { _id } of orders) {
+  const printed = new Map<string, string>()
+  for (const { _id, transactionId } of orders) {
+    if (transactionId !== null && !printed.has(transactionId))
+      printed.set(transactionId, textOf(await read(`/api/booking/${_id}/invoice.pdf`, '')))
     invoices.set(_id, await read<Invoice[]>(`/api/booking/${_id}/invoices`, []))
     refunds.set(_id, await read<RefundEntry[]>(`/api/booking/${_id}/refunds`, []))
   }
@@ -83,6 +91,7 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
     verify: facts.verify,
     orders,
     invoices,
+    printed,
     refunds,
     items,
     ledgers,
@@ -90,6 +99,7 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
     audit: await list<AuditEntry>('/api/audit'),
     users: await list<{ _id: string; email: string; role: string | null }>('/api/users'),
     attention: await read('/api/attention', []),
+    insights: await read('/api/insights?days=365', {}),
     taxReport: await read('/api/taxes', {}),
     unread,
   }

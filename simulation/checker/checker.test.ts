@@ -442,6 +442,13 @@ bad('payment of its payer', 'a customer gets the payment of another', (t, item) 
   t.ask('bob', 'POST /api/create-payment-intent', 200, answer, { body: { _id: other._id } })
 })
 
+bad('refund amount', 'a whole refund leaves something', (t, item) => {
+  const paid = t.pay('ann', t.place('ann', item))
+  const back = { ...paid, refundedAmount: 32.1, keptAmount: 4.9, refundableAmount: 4.9 }
+  const body = { reason: 'Scratched', restock: false }
+  t.ask('olga', `POST /api/booking/${paid._id}/refund`, 200, back, { body })
+})
+
 bad('refund amount', 'less goes back than was asked for', (t, item) => {
   const paid = t.pay('ann', t.place('ann', item))
   const back = { ...paid, refundedAmount: 5, keptAmount: 32, refundableAmount: 32 }

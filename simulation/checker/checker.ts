@@ -6,6 +6,8 @@ import { readBooks } from './books.ts'
 import { type AnsweredCall, type Call, callOf } from './call.ts'
 import { ClosedDays } from './closed.ts'
 import { Currency } from './currency.ts'
+import { Delivery } from './delivery.ts'
+import { DeliveryPrices } from './delivery-prices.ts'
 import { Erasure } from './erasure.ts'
 import { Invoices } from './invoices.ts'
 import { Items } from './items.ts'
@@ -54,7 +56,8 @@ function newFamilies(): Rules[] {
   const items = new Items(currency)
   const closedDays = new ClosedDays()
   const taxRates = new TaxRates()
-  const payments = new Payments(orders, people)
+  const deliveryPrices = new DeliveryPrices()
+  const payments = new Payments(orders, people, deliveryPrices)
   return [
     people,
     orders,
@@ -62,6 +65,7 @@ function newFamilies(): Rules[] {
     items,
     closedDays,
     taxRates,
+    deliveryPrices,
     new Answers(people),
     new Access(people, orders),
     new OrderRules(orders, people),
@@ -72,6 +76,7 @@ function newFamilies(): Rules[] {
     new Erasure(people),
     payments,
     new Money(payments),
+    new Delivery(payments),
     new NotedPayments(),
     new Refunds(people),
     new Stock(orders),

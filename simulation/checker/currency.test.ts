@@ -139,6 +139,10 @@ bad('amount in whole steps', 'half a yen is refunded', (t, item) => {
   t.ask('ann', `GET /api/booking/${paid._id}`, 200, { ...paid, ...back })
 })
 
+bad('amount in whole steps', 'an order has half a yen of delivery', (t, item) => {
+  t.ask('ann', 'GET /api/myBag', 200, [{ ...t.place('ann', item), paidDelivery: 0.5 }])
+})
+
 bad('email in the currency', 'an email says dollars', (t, item) => {
   const { number } = t.place('ann', item)
   t.mail('ann@example.com', 'Oak Tray is on its way', `Oak Tray (${number}, 2 at $1,850 each): ¥3,700`)

@@ -25,8 +25,8 @@ const moneyRoutes = [
 ]
 
 const amountFields = [
-  ...['price', 'totalPrice', 'amount', 'paidAmount', 'refundedAmount', 'refundPendingAmount'],
-  ...['refundableAmount', 'disputeLostAmount', 'keptAmount'],
+  ...['price', 'totalPrice', 'amount', 'paidAmount', 'paidDelivery', 'refundedAmount'],
+  ...['refundPendingAmount', 'refundableAmount', 'disputeLostAmount', 'keptAmount'],
 ]
 
 /** Public answers may be a second old, and somewhat more when many ask at once. */

@@ -100,6 +100,10 @@ function checkReceipt(
   const told = read(/^Paid(?: together)?: (.+)$/m.exec(receipt.text)?.[1] ?? '')
   if (told !== total)
     complain('receipt amount', `the receipt for ${numbers} says ${told / 1000}, ${total / 1000} were paid`)
+  const delivery = sumOf(orders.map(({ paidDelivery }) => thousandthsOf(paidDelivery)))
+  const line = /^Delivery: (.+)$/m.exec(receipt.text)?.[1]
+  if ((line === undefined ? 0 : read(line)) !== delivery)
+    complain('receipt amount', `the receipt for ${numbers} has '${line}' for delivery of ${delivery / 1000}`)
   for (const number of numbers)
     if (!hasNumber(receipt.text, number))
       complain('receipt once', `the receipt for ${numbers} leaves out ${number}`)

@@ -22,11 +22,18 @@ export class Money implements Rules {
     for (const [id, orders] of byTransaction)
       if (known.get(id)?.status !== 'succeeded')
         complain('paid by a card', `${numbersOf(orders)} say that ${id} has paid them, the provider does not`)
+    this.#checkTakings(books, complain)
     for (const payment of books.payments) {
       const orders = byTransaction.get(payment.id) ?? []
       checkPayment(payment, orders, complain)
       this.#checkOpen(payment, books, complain)
     }
+  }
+
+  #checkTakings({ orders, insights }: Books, complain: Complain): void {
+    const paid = sumOf(orders.map(({ paidAmount }) => thousandthsOf(paidAmount)))
+    if (insights.totals && thousandthsOf(insights.totals.takings) !== paid)
+      complain('takings', `${insights.totals.takings} were taken, ${paid / 1000} paid`)
   }
 
   /** What could still be paid must be for something that is still held. */

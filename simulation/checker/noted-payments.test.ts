@@ -60,6 +60,20 @@ test('no complaint: the same request again has the same answer', () => {
   assert.deepEqual(rules, [])
 })
 
+test('no complaint: the amount contains delivery', () => {
+  const rules = brokenBy(world => {
+    const [first, second] = world.paid({
+      paidDelivery: 2,
+      paidAmount: 39,
+      keptAmount: 39,
+      refundableAmount: 39,
+    })
+    assert.ok(first && second)
+    world.mark({ amount: 78 }, [first, second])
+  })
+  assert.deepEqual(rules, [])
+})
+
 test('amount noted: less than the orders cost is accepted', () => {
   assert.deepEqual(
     brokenBy(world => world.mark({ amount: 73.99 })),

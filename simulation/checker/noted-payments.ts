@@ -126,7 +126,9 @@ function checkNote(call: AnsweredCall, complain: Complain): void {
     complain('noted together', `${numbers} were marked as paid together, but have several payments`)
   if (new Set(orders.map(({ email }) => email)).size > 1)
     complain('noted for one customer', `${numbers} are of several customers`)
-  const due = sumOf(orders.map(({ totalPrice }) => thousandthsOf(totalPrice)))
+  const due = sumOf(
+    orders.map(({ totalPrice, paidDelivery }) => thousandthsOf(totalPrice) + thousandthsOf(paidDelivery)),
+  )
   if (thousandthsOf(Number(amount)) !== due)
     complain('amount noted', `${amount} were noted for ${numbers}, which cost ${due / 1000}`)
   if (orders.some(({ paid, paidBy }) => !paid || !paidBy))

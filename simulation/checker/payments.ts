@@ -1,15 +1,22 @@
 import { thousandthsOf } from './amounts.ts'
 import { type AnsweredCall, type Call, isCall, isDone } from './call.ts'
+import type { DeliveryPrices } from './delivery-prices.ts'
 import { type Orders, ordersToPay } from './orders.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
-import { fieldsOf, ordersIn, textOf } from './wire.ts'
+import { fieldsOf, ordersIn, sumOf, textOf } from './wire.ts'
 
 export interface KnownPayment {
   payer: Account | undefined
   orders: Set<string>
   /** Whether a browser has told the card provider about a card. */
   isTried: boolean
+  /** What the page has said, in thousandths. */
+  amount: number
+  /** How much of that is delivery. */
+  delivery: number
+  /** What its orders cost then, without those whose quantity was being changed. */
+  totals: ReadonlyMap<string, number>
 }
 
 /** What was started with the shop and tried at the card provider. */
@@ -17,10 +24,12 @@ export class Payments implements Rules {
   readonly byId = new Map<string, KnownPayment>()
   readonly #orders: Orders
   readonly #people: People
+  readonly #prices: DeliveryPrices
 
-  constructor(orders: Orders, people: People) {
+  constructor(orders: Orders, people: People, prices: DeliveryPrices) {
     this.#orders = orders
     this.#people = people
+    this.#prices = prices
   }
 
   sent(call: Call): void {
@@ -43,13 +52,17 @@ export class Payments implements Rules {
           'paid by a card',
           `${order.number} is paid with ${order.transactionId}, which no card has paid for it`,
         )
-      if (order.paidAmount !== order.totalPrice)
-        complain('paid by a card', `${order.number} costs ${order.totalPrice}; ${order.paidAmount} were paid`)
+      const { number, totalPrice, paidAmount, paidDelivery } = order
+      if (thousandthsOf(paidAmount) !== thousandthsOf(totalPrice) + thousandthsOf(paidDelivery))
+        complain(
+          'paid by a card',
+          `${number} costs ${totalPrice} and ${paidDelivery} of delivery; ${paidAmount} were paid`,
+        )
     }
   }
 
   #started(call: AnsweredCall, complain: Complain): void {
-    const { clientSecret, amount } = fieldsOf(call.answer.body)
+    const { clientSecret, amount, delivery } = fieldsOf(call.answer.body)
     const [id = ''] = textOf(clientSecret).split('_secret_')
     const orders = ordersToPay(call)
     const payer = this.#people.callerOf(call)
@@ -58,21 +71,49 @@ export class Payments implements Rules {
       complain('payment of its payer', `${id} of ${known.payer?.email} was given to ${payer?.email}`)
     if (known && !orders.every(order => known.orders.has(order)))
       complain('payment of its payer', `${id} was started for ${[...known.orders]} and again for ${orders}`)
-    if (!known) this.byId.set(id, { payer, orders: new Set(orders), isTried: false })
-    const total = this.#totalOf(orders, call)
-    if (total !== undefined && thousandthsOf(Number(amount)) !== total)
-      complain('amount to pay', `${id} is about ${amount}, its orders cost ${total / 1000}`)
+    const totals = this.#totalsOf(orders, call)
+    const said = { amount: inThousandths(amount), delivery: inThousandths(delivery) }
+    if (!known) this.byId.set(id, { payer, orders: new Set(orders), isTried: false, ...said, totals })
+    else if (known.amount !== said.amount || known.delivery !== said.delivery)
+      complain('amount to pay', `${id} was about ${known.amount / 1000}, and is about ${amount} now`)
+    this.#checkAmount(
+      id,
+      { ...said, total: totals.size < orders.length ? undefined : sumOf([...totals.values()]) },
+      call,
+      complain,
+    )
   }
 
-  /** Undefined while a quantity is being changed. */
-  #totalOf(ids: readonly string[], call: AnsweredCall): number | undefined {
-    let total = 0
+  #checkAmount(
+    id: string,
+    { amount, delivery, total }: { amount: number; delivery: number; total: number | undefined },
+    call: AnsweredCall,
+    complain: Complain,
+  ): void {
+    const goods = amount - delivery
+    if (total !== undefined && goods !== total)
+      complain(
+        'amount to pay',
+        `${id} is about ${goods / 1000} without delivery, its orders cost ${total / 1000}`,
+      )
+    const costs = this.#prices.costs(goods, call)
+    if (costs?.includes(delivery) === false)
+      complain(
+        'delivery that was entered',
+        `${id}: ${delivery / 1000} for goods of ${goods / 1000}, possible is ${costs.map(cost => cost / 1000)}`,
+      )
+  }
+
+  /** Without those whose quantity is being changed. */
+  #totalsOf(ids: readonly string[], call: AnsweredCall): Map<string, number> {
+    const totals = new Map<string, number>()
     for (const id of ids) {
       const order = this.#orders.byId.get(id)
       const quantity = order?.quantity.certain(call)
-      if (!order || quantity === undefined) return undefined
-      total += order.unitPrice * quantity
+      if (order && quantity !== undefined) totals.set(id, Math.round(order.unitPrice * quantity))
     }
-    return total
+    return totals
   }
 }
+
+const inThousandths = (amount: unknown): number => thousandthsOf(typeof amount === 'number' ? amount : 0)

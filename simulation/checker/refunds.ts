@@ -26,7 +26,13 @@ export class Refunds implements Rules {
     if (!isCall(call, route) || !isDone(call)) return
     const [order] = ordersIn(call.answer.body)
     const { amount } = fieldsOf(call.body)
-    if (!order || typeof amount !== 'number') return
+    if (!order) return
+    if (amount === undefined && order.refundableAmount > 0 && !hasFailed(call))
+      complain(
+        'refund amount',
+        `${order.number}: all was asked to go back, ${order.refundableAmount} is left`,
+      )
+    if (typeof amount !== 'number') return
     const back = thousandthsOf(order.refundedAmount) + thousandthsOf(order.refundPendingAmount)
     if (back < thousandthsOf(amount) && !hasFailed(call))
       complain('refund amount', `${order.number}: ${amount} were asked to go back, ${back / 1000} do`)

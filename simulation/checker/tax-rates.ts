@@ -1,4 +1,5 @@
 import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } from './call.ts'
+import { contentRegister, hadNoEffect, isContentCall } from './content-calls.ts'
 import { Register } from './register.ts'
 import type { Rules } from './rules.ts'
 import { fieldsOf, isFields, keptText, type Order, textOf } from './wire.ts'
@@ -13,12 +14,8 @@ export interface Rate {
 /** What an order is taxed with; undefined if it is untaxed. */
 export type Share = { name: string; percent: number } | undefined
 
-const path = '/api/shopContent'
 /** So much earlier or later something may have been decided than a document says. */
 const slackMs = 5000
-
-const isContentCall = (call: Call): boolean =>
-  [`GET ${path}`, `PUT ${path}`, `POST ${path}/undo`].some(route => isCall(call, route))
 
 const itemRoutes = ['POST /api/addItem', 'PATCH /api/item/{id}', 'GET /api/item/{id}', 'POST /api/items.csv']
 
@@ -36,7 +33,7 @@ export class TaxRates implements Rules {
 
   /** All that was known before a call was sent: the rates, and for each item the name of its own. */
   before(call: Call): { rates: readonly Rate[] | undefined; itemTaxes: Map<string, string> } {
-    const content = contentRegister(this.#contentCalls.filter(other => other !== call)).certain(call)
+    const content = ratesRegister(this.#contentCalls.filter(other => other !== call)).certain(call)
     const items = [...itemRegisters(this.#itemCalls)].flatMap(([id, register]): [string, string][] => {
       const tax = register.certain(call)
       return tax === undefined ? [] : [[id, tax]]
@@ -55,7 +52,7 @@ export class TaxHistory {
   readonly #items = new Map<string, Timeline>()
 
   constructor(contentCalls: readonly Call[], itemCalls: readonly Call[]) {
-    this.#rates = new Timeline(contentRegister(contentCalls), contentCalls)
+    this.#rates = new Timeline(ratesRegister(contentCalls), contentCalls)
     for (const [id, register] of itemRegisters(itemCalls))
       this.#items.set(id, new Timeline(register, itemCalls))
   }
@@ -104,21 +101,8 @@ class Timeline {
 const distinct = (values: readonly string[] | undefined): string[] | undefined =>
   values && [...new Set(values)]
 
-/** A conflict of versions has no effect, unless it is the answer to a second copy. */
-const hadNoEffect = (call: Call): boolean =>
-  isRefused(call) || (call.answer?.status === 409 && !call.isDoubled)
-
-/** The rates as JSON. Who saves learns from the answer what was saved. */
-function contentRegister(calls: readonly Call[]): Register<string> {
-  const register = new Register<string>()
-  register.begin('[]')
-  for (const call of calls) {
-    if (isDone(call)) register.write(ratesText(call.answer.body), call)
-    else if (call.method === 'PUT' && !hadNoEffect(call)) register.write(ratesText(call.body), call)
-    else if (call.method === 'POST' && !hadNoEffect(call)) register.writeAnything(call)
-  }
-  return register
-}
+/** The rates as JSON. */
+const ratesRegister = (calls: readonly Call[]): Register<string> => contentRegister(calls, '[]', ratesText)
 
 /** The name of each item's rate. */
 function itemRegisters(calls: readonly Call[]): Map<string, Register<string>> {

@@ -1,14 +1,13 @@
 import { minorIn } from './amounts.ts'
 import type { Books } from './books.ts'
-import { type AnsweredCall, type Call, isCall, isDone } from './call.ts'
+import type { AnsweredCall, Call } from './call.ts'
+import { savedBy } from './content-calls.ts'
 import { isCredit, isInvoice, signedAmount } from './invoices.ts'
 import type { Items } from './items.ts'
 import type { Complain, Rules } from './rules.ts'
 import { namesIn, ratesIn, type Share, type TaxHistory, type TaxRates } from './tax-rates.ts'
 import { isSplit, taxIn } from './tax-sums.ts'
 import { fieldsOf, type Invoice, isFields, keptText, type Order, type TaxPart } from './wire.ts'
-
-const path = '/api/shopContent'
 
 /** Prices contain the tax. Invoices and credit notes say how much it is, with the rates that the owners have entered. */
 export class Taxes implements Rules {
@@ -21,9 +20,8 @@ export class Taxes implements Rules {
   }
 
   answered(call: AnsweredCall, complain: Complain): void {
-    const isSave = isCall(call, `PUT ${path}`)
-    if (!isDone(call) || (!isSave && !isCall(call, `POST ${path}/undo`))) return
-    const saved = [call.answer.body, ...(isSave ? [call.body] : [])]
+    const saved = savedBy(call)
+    if (saved.length === 0) return
     const wrong = saved.map(body => fieldsOf(fieldsOf(body).content).taxRates).find(isWrong)
     if (wrong) complain('bad rate refused', `${JSON.stringify(wrong)} was accepted`)
     this.#checkUse(call, complain)

@@ -254,6 +254,7 @@ export function orderOf(who: string, item: Item, fields: Partial<Order> = {}): O
     paid: false,
     paidAt: null,
     paidAmount: null,
+    paidDelivery: 0,
     sentAt: null,
     transactionId: null,
     refundedAmount: 0,

@@ -17,6 +17,8 @@ export interface Order {
   paid: boolean
   paidAt: string | null
   paidAmount: number | null
+  /** How much of that is delivery. */
+  paidDelivery: number
   sentAt: string | null
   transactionId: string | null
   /** How and on which day it was paid if not by card. */

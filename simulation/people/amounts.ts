@@ -16,6 +16,10 @@ const dear = { USD: 600_000, EUR: 600_000, JPY: 60_000_000, KWD: 60_000 } satisf
   number
 >
 
+/** The highest amount that an owner may enter. */
+const most = { USD: 1_000_000, EUR: 1_000_000, JPY: 100_000_000, KWD: 100_000 } satisfies typeof dear
+export const mostOf = ({ around }: Human): number => most[around.currency]
+
 /** Mostly what a card can be charged. Some are too small for one, too large for two, or too fine for the currency. */
 export function priceOf(me: Human): number {
   const price = inParts(me, me.random.whole(50, 8000))
@@ -29,6 +33,6 @@ export function priceOf(me: Human): number {
 }
 
 /** With one decimal too many. */
-const tooFine = ({ around }: Human, price: number): number => price + 0.5 / partsOf(around.currency)
+export const tooFine = ({ around }: Human, price: number): number => price + 0.5 / partsOf(around.currency)
 
 export const totalOf = (price: number, quantity: number): number => Math.round(price * 100 * quantity) / 100

@@ -3,6 +3,7 @@ import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { currency, id, idParams, money } from './shapes.ts'
+import { deliveryPrice } from './shop-content.ts'
 import { transfer } from './transfer.ts'
 import { voucherCode } from './vouchers.ts'
 
@@ -66,6 +67,8 @@ export const payments = {
       delivery: money,
       /** How much a voucher took off. */
       discount: money,
+      /** What delivery costs now, because a page may have an older price. */
+      deliveryPrice,
       currency,
     }),
   }),

@@ -58,22 +58,26 @@ const taxRates = z.array(taxRate).check(
 )
 
 /** Charged once per payment, in major units of the currency; free from a sum of goods on (domain/delivery.ts). */
-const deliveryPrice = z.strictObject({
-  price: z.number('Enter a price.'),
-  freeFrom: z.nullable(z.number('Enter an amount.')),
-})
+export const deliveryPrice = z.nullable(
+  z.strictObject({
+    price: z.number('Enter a price.'),
+    freeFrom: z.nullable(z.number('Enter an amount.')),
+  }),
+)
+
+export type SentDeliveryPrice = z.output<typeof deliveryPrice>
 
 interface Entered {
   currency: string
-  deliveryPrice: z.output<typeof deliveryPrice> | null
+  deliveryPrice: SentDeliveryPrice
   vouchers: z.output<typeof vouchers>
 }
 
 type EnteredAmount = readonly [path: (string | number)[], entered: number | null]
 
-const amountsIn = ({ deliveryPrice, vouchers: list }: Entered): EnteredAmount[] => [
-  [['deliveryPrice', 'price'], deliveryPrice?.price ?? null],
-  [['deliveryPrice', 'freeFrom'], deliveryPrice?.freeFrom ?? null],
+const amountsIn = ({ deliveryPrice: delivery, vouchers: list }: Entered): EnteredAmount[] => [
+  [['deliveryPrice', 'price'], delivery?.price ?? null],
+  [['deliveryPrice', 'freeFrom'], delivery?.freeFrom ?? null],
   ...list.flatMap(({ amount, least }, index): EnteredAmount[] => [
     [['vouchers', index, 'amount'], amount],
     [['vouchers', index, 'least'], least],
@@ -108,7 +112,7 @@ export const shopContent = z
     taxRates,
     /** For example why there is no tax; printed on invoices. */
     taxNote: note(160),
-    deliveryPrice: z.nullable(deliveryPrice),
+    deliveryPrice: deliveryPrice,
     /** Codes that make a payment cheaper (domain/voucher.ts). */
     vouchers,
     transfer: z.nullable(transfer),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { orderStates } from './order.ts'
-import { planRefund, type Refundable, type RefundRequest } from './refund-plan.ts'
+import { deliveryIn, planRefund, type Refundable, type RefundRequest } from './refund-plan.ts'
 import { Refusal } from './refusal.ts'
 
 const paid: Refundable = { state: 'paid', left: 6250, unitsLeft: 5 }
@@ -79,4 +79,15 @@ test('a disputed or lost payment cannot be refunded', () => {
   for (const dispute of ['open', 'lost'] as const)
     assert.throws(() => planRefund({ restock: false }, { ...order, dispute }), { code: 'payment_disputed' })
   assert.deepEqual(planRefund({ restock: false }, order), { amount: 1000, units: 0 })
+})
+
+test('delivery goes back last', () => {
+  const order = { left: 500, delivery: 150 }
+  const shares = [100, 350, 351, 500, 900].map(amount => deliveryIn(amount, order))
+  assert.deepEqual(shares, [0, 0, 1, 150, 150])
+  assert.deepEqual(
+    [20, 100].map(amount => deliveryIn(amount, { left: 100, delivery: 150 })),
+    [20, 100],
+  )
+  assert.equal(deliveryIn(500, { left: 500, delivery: 0 }), 0)
 })

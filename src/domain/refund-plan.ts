@@ -39,6 +39,10 @@ export function planRefund({ amount, restock }: RefundRequest, order: Refundable
   return { amount: amount ?? order.left, units }
 }
 
+/** How much of a refund is delivery: the goods go back first. */
+export const deliveryIn = (amount: Minor, { left, delivery }: { left: Minor; delivery: Minor }): Minor =>
+  Math.max(0, Math.min(amount, left) - Math.max(0, left - delivery))
+
 export const nothingToRefund = (): Refusal =>
   new Refusal('nothing_to_refund', 'Everything has been refunded, or its refund is in progress.')
 

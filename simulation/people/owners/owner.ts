@@ -12,6 +12,7 @@ import {
   readReports,
 } from './back-room.ts'
 import { changeCurrency, chooseCurrency } from './currency.ts'
+import { changeDelivery, enterDelivery } from './delivery.ts'
 import { importItems } from './importing.ts'
 import { markPaid, offerTransfer } from './other-payments.ts'
 import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling.ts'
@@ -39,6 +40,7 @@ const deeds = {
   lookAtOpeningDay,
   changeCurrency,
   changeRates,
+  changeDelivery,
   changeSecondFactor,
   markPaid,
   offerTransfer,
@@ -63,6 +65,7 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   lookAtOpeningDay: 2,
   changeCurrency: 1,
   changeRates: 4,
+  changeDelivery: 5,
   changeSecondFactor: 0.7,
   markPaid: 12,
   offerTransfer: 2,
@@ -70,8 +73,8 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
 }
 
 /**
- * The account exists before the world begins, and so does its role. The owner begins with the currency, the taxes and the
- * shelves.
+ * The account exists before the world begins, and so does its role. The owner begins with the currency, the taxes, the
+ * price of delivery and the shelves.
  */
 export const owner = (account: Account, habits: Habits): Person => ({
   name: account.name,
@@ -82,6 +85,7 @@ export const owner = (account: Account, habits: Habits): Person => ({
       await confirmEmailLater(me)
       await chooseCurrency(me)
       await enterRates(me)
+      await enterDelivery(me)
       await editShop(me)
       await offerTransfer(me)
       for (let n = 0; n < 8; n++) await addItem(me)

@@ -4,7 +4,7 @@ import { inParts, partsIn } from '../amounts.ts'
 import { type Human, insist } from '../human.ts'
 import { some } from '../words.ts'
 
-async function ordersIn(me: Human, state: Order['state']): Promise<Order[]> {
+export async function ordersIn(me: Human, state: Order['state']): Promise<Order[]> {
   return (await insist(me, () => me.ask('GET /booking', { query: { state, limit: '100' } }))).body ?? []
 }
 

@@ -1,6 +1,7 @@
 import type { ShopContent } from '#contract/shop-content.ts'
 import { withFreshProof } from '../accounts.ts'
 import { day, type Human, insist } from '../human.ts'
+import { saveContent } from './save-content.ts'
 
 type Rates = ShopContent['taxRates']
 
@@ -19,7 +20,7 @@ export async function enterRates(me: Human): Promise<void> {
   const rates = Object.entries(chosen).map(([name, percent]) => ({ name, percent, from }))
   me.tell(`charges tax: ${rates.map(({ name, percent }) => `${name} ${percent} %`).join(', ')}`)
   // A save that came too late is repeated on what was saved meanwhile.
-  for (let tries = 0; tries < 3; tries++) if (await saveRates(me, () => rates)) return
+  for (let tries = 0; tries < 3; tries++) if (await saveContent(me, () => ({ taxRates: rates }))) return
 }
 
 type Change = (rates: Rates, me: Human) => Rates
@@ -59,12 +60,12 @@ const changeWeights: Readonly<Record<keyof typeof changes, number>> = {
 
 /** Charges another percentage from a day on, or types what no shop can charge. */
 export async function changeRates(me: Human): Promise<void> {
-  await saveRates(me, rates => {
+  await saveContent(me, ({ taxRates: rates }) => {
     // 24 are the most, and a shop without tax begins to charge it some day.
-    if (rates.length === 0) return me.random.chance(0.2) ? [taxFrom(me)] : undefined
+    if (rates.length === 0) return me.random.chance(0.2) ? { taxRates: [taxFrom(me)] } : undefined
     if (rates.length > 16) return undefined
     const change: Change = changes[me.random.weighted(changeWeights)]
-    return change(rates, me)
+    return { taxRates: change(rates, me) }
   })
 }
 
@@ -81,18 +82,6 @@ export async function someRate(me: Human): Promise<string> {
 export async function readTaxes(me: Human): Promise<void> {
   await me.ask('GET /taxes')
   if (me.random.chance(0.5)) await withFreshProof(me, () => me.ask('GET /invoices.csv'))
-}
-
-/** False if somebody else has saved first. */
-async function saveRates(me: Human, choose: (rates: Rates) => Rates | undefined): Promise<boolean> {
-  const { body: saved } = await insist(me, () => me.ask('GET /shopContent'))
-  if (!saved) return true
-  const { version } = saved
-  const taxRates = choose(saved.content.taxRates)
-  if (!taxRates) return true
-  const content = { ...saved.content, taxRates }
-  const { code } = await insist(me, () => me.ask('PUT /shopContent', { body: { version, content } }))
-  return code !== 'changed_meanwhile'
 }
 
 /** Owners look at the calendar of their time zone, which is UTC. */

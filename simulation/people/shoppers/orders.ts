@@ -14,6 +14,12 @@ export async function orderSomething(me: Human, haste: number): Promise<Order | 
   return seen && order(me, seen, quantityOf(me, seen), haste)
 }
 
+/** As many of the same, for somebody else. */
+export async function orderAgain(me: Human, { itemId, quantity }: Order, haste: number): Promise<void> {
+  const { body: seen } = await insist(me, () => me.ask('GET /items/{id}', { params: { id: itemId } }))
+  if (seen) await order(me, seen, quantity, haste)
+}
+
 /** What people want: mostly what is allowed, sometimes all there is, sometimes too much or too little. */
 function quantityOf({ random }: Human, { mustQuantity, availableQuantity }: Item): number {
   const most = Math.max(mustQuantity, availableQuantity)

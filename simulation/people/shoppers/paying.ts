@@ -10,7 +10,7 @@ import {
   lookUpPayment,
   payByCard,
 } from './cards.ts'
-import { bag, orderSomething, remove } from './orders.ts'
+import { bag, orderAgain, orderSomething, remove } from './orders.ts'
 
 /** How a buyer holds a card. The good ones are the most frequent, or nothing would ever be paid. */
 const cardWeights = {
@@ -35,7 +35,9 @@ export async function payOne(me: Human): Promise<void> {
 
 /** Several orders in one payment; orders some more when there are not enough. */
 export async function payTogether(me: Human, haste: number): Promise<void> {
-  if ((await bag(me)).length < 2) await orderSomething(me, haste)
+  const [first, ...others] = await bag(me)
+  if (first && me.random.chance(0.3)) await orderAgain(me, first, haste)
+  else if (others.length === 0) await orderSomething(me, haste)
   if (me.random.chance(0.7)) await orderSomething(me, haste)
   await pay(me, some(me.random, await bag(me), me.random.whole(2, 5)))
 }

@@ -35,7 +35,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   order: deed(5, (me, { haste }) => orderSomething(me, haste)),
   orderAndPay: deed(20, (me, { haste }) => orderAndPay(me, haste)),
   payOne: deed(10, payOne),
-  payTogether: deed(12, (me, { haste }) => payTogether(me, haste)),
+  payTogether: deed(20, (me, { haste }) => payTogether(me, haste)),
   payByTransfer: deed(6, (me, { haste }) => payByTransfer(me, haste)),
   payInTwoTabs: deed(9, (me, { haste }) => payInTwoTabs(me, haste)),
   payTooLate: deed(7, (me, { haste }) => payTooLate(me, haste)),

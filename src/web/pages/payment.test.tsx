@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import { Provider } from '../../../tests/helpers/web/card-provider.ts'
 import { held, json, lost, type Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
-import { paid, patch, shopWithCards, start } from '../../../tests/helpers/web/shop-with-cards.ts'
+import { opened, paid, patch, shopWithCards, start } from '../../../tests/helpers/web/shop-with-cards.ts'
 import { order } from '../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 
@@ -44,7 +44,7 @@ test('the page shows the item, the buyer and the amount; the fields get the shop
 })
 
 test('Pay waits for the secret, the fields and the confirmation, and stays disabled after success', async t => {
-  const secret = held(() => json({ clientSecret: 'pi_1_secret_a', amount: 3.3 }))
+  const secret = held(() => json(opened('pi_1_secret_a', 3.3)))
   const cards = new Provider()
   const page = await visit(t, `/dashboard/payment/${order._id}`, shopWithCards().on(start, secret.answer))
   await page.until(() => page.control(pay))
@@ -184,7 +184,7 @@ test('a late payment becomes Paid by itself', async t => {
 
 test('a payment that was canceled meanwhile is replaced by a new one', async t => {
   const { page, net, cards } = await paying(t)
-  net.on(start, () => json({ clientSecret: 'pi_2_secret_b', amount: 3.3 }))
+  net.on(start, () => json(opened('pi_2_secret_b', 3.3)))
   cards.confirm = async () => ({
     error: { message: 'Gone.', payment_intent: { id: 'pi_1', status: 'canceled' } },
   })
@@ -236,7 +236,7 @@ test('a payment that could not be started can be retried', async t => {
   const net = shopWithCards().on(
     start,
     () => refusal('provider_failed', { status: 409 }),
-    () => json({ clientSecret: 'pi_1_secret_a', amount: 3.3 }),
+    () => json(opened('pi_1_secret_a', 3.3)),
   )
   new Provider()
   const page = await visit(t, `/dashboard/payment/${order._id}`, net)

@@ -1,10 +1,23 @@
 import type { Order } from '../../../src/contract/orders.ts'
+import type { SentDeliveryPrice } from '../../../src/contract/shop-content.ts'
 import { json, type Network } from './network.ts'
 import { ann, as, order } from './test-data.ts'
 
 export const patch = `PATCH /api/booking/${order._id}`
 export const start = 'POST /api/create-payment-intent'
 export const paid: Order = { ...order, paid: true, transactionId: 'pi_1' }
+
+interface ShownDelivery {
+  delivery: number
+  deliveryPrice: SentDeliveryPrice
+}
+
+/** What the shop answers when a payment starts. */
+export const opened = (
+  clientSecret: string,
+  amount: number,
+  { delivery, deliveryPrice }: ShownDelivery = { delivery: 0, deliveryPrice: null },
+) => ({ clientSecret, amount, delivery, deliveryPrice, currency: 'USD' })
 
 /** A shop that takes cards, in which Ann has an unpaid order. */
 export function shopWithCards(): Network {
@@ -13,6 +26,6 @@ export function shopWithCards(): Network {
     .on('GET /api/payment-options', () =>
       json({ cards: { publishableKey: 'pk_test_1', scriptUrl: '/cards.js' }, emails: true }),
     )
-    .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.3 }))
+    .on(start, () => json(opened('pi_1_secret_a', 3.3)))
     .on(patch, () => json(paid))
 }

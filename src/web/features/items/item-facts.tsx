@@ -1,7 +1,9 @@
 import type { Item } from '#contract/items.ts'
 import type { Offer } from '#contract/public-shop.ts'
-import { formatAmount } from '#domain/money.ts'
+import { formatAmount, minorOf } from '#domain/money.ts'
 import { inThousands } from '#domain/thousands.ts'
+import { useContent } from '../../api/content.ts'
+import { PlusDelivery } from '../../ui/plus-delivery.tsx'
 import { Rating } from '../../ui/rating.tsx'
 import { FewLeft } from './few-left.tsx'
 import { IncludedTax } from './included-tax.tsx'
@@ -25,6 +27,7 @@ export const ItemHead = ({ item, stocked }: ItemHeadProps) => (
       )}
     </p>
     <IncludedTax tax={item.tax} />
+    <PlusDelivery of={useContent()} goods={minorOf(item.price) ?? 0} />
     <Rating {...item} />
     {stocked && <FewLeft item={stocked} />}
     <dl className="facts mt-5">

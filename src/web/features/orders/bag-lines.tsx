@@ -7,10 +7,12 @@ import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { BagLine } from './bag-line.tsx'
+import { DeliveryNote } from './delivery-note.tsx'
 import { HoldLeft } from './hold-left.tsx'
 import { isPayable } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
 import { bag, firstHeld, quantityKey } from './queries.ts'
+import { useDelivery } from './use-delivery.ts'
 import './bag-lines.css'
 
 /** The unpaid orders: what they are, how long they are held, and one payment for all of them. */
@@ -48,11 +50,13 @@ function PayAll({ orders }: { orders: readonly Order[] }) {
   const client = useQueryClient()
   const changing = { mutationKey: quantityKey }
   const isBusy = useIsMutating(changing) > 0
+  const delivery = useDelivery()
   const [first, ...others] = orders.map(({ _id }) => _id)
   if (first === undefined) return null
   const label = others.length > 0 ? 'Pay all' : 'Pay'
   return (
-    <div className="grid" aria-live="polite">
+    <div className="grid gap-3" aria-live="polite">
+      <DeliveryNote orders={orders} />
       <Link
         to={paths.payment(first, others)}
         className="btn btn-primary"
@@ -60,7 +64,7 @@ function PayAll({ orders }: { orders: readonly Order[] }) {
         aria-disabled={isBusy}
         onClick={event => client.isMutating(changing) > 0 && event.preventDefault()}
       >
-        {label} · {formatPrice(priceOfSent(orders).total)}
+        {label} · {formatPrice(priceOfSent(orders, delivery).total)}
       </Link>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
+import type { DeliveryPrice } from '#domain/delivery.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
 import { priceOfSent } from '#domain/price.ts'
@@ -7,9 +8,15 @@ import { When } from '../../ui/time.tsx'
 import { PaymentState, Tracking } from './order-line.tsx'
 import { refundLinesOf } from './refund-lines.tsx'
 
-export const OrderFacts = ({ order }: { order: Order }) => (
+interface OrderFactsProps {
+  order: Order
+  /** What it costs if the order is paid alone. */
+  delivery?: DeliveryPrice | null
+}
+
+export const OrderFacts = ({ order, delivery = null }: OrderFactsProps) => (
   <dl className="order-facts">
-    {factsOf(order).map(([head, value]) => (
+    {factsOf(order, delivery).map(([head, value]) => (
       <div key={head}>
         <dt>{head}</dt>
         <dd>{value}</dd>
@@ -18,11 +25,11 @@ export const OrderFacts = ({ order }: { order: Order }) => (
   </dl>
 )
 
-const factsOf = (order: Order): [string, ReactNode][] => [
+const factsOf = (order: Order, delivery: DeliveryPrice | null): [string, ReactNode][] => [
   ['Order', order.number],
   ['Order id', order._id],
   ['Placed', <When key="placed" at={order.createdAt} />],
-  ...priceFacts(order),
+  ...priceFacts(order, delivery),
   ['Name', order.ownerName],
   ['Email', order.email],
   ['Mobile number', order.mobileNumber],
@@ -37,8 +44,8 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ...shelfFacts(order),
 ]
 
-function priceFacts(order: Order): [string, ReactNode][] {
-  const { lines, total } = priceOfSent([order])
+function priceFacts(order: Order, delivery: DeliveryPrice | null): [string, ReactNode][] {
+  const { lines, total } = priceOfSent([order], delivery)
   const [item, ...others] = lines
   return [
     ['Item', order.itemName],

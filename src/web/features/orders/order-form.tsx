@@ -11,6 +11,7 @@ import { type Explanation, explain, hasCode, ProblemError } from '../../api/prob
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withRules } from '../../ui/form.tsx'
 import { lazyComponent } from '../../ui/lazy-component.ts'
+import { PlusDelivery } from '../../ui/plus-delivery.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { ShopNotes } from '../../ui/shop-notes.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -38,6 +39,8 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
   const fillIn = useFillIn(user.email)
   const [quantity, setQuantity] = useState(wanted)
   const [needsConfirmation, setNeedsConfirmation] = useState(false)
+  const content = useContent()
+  const total = totalPriceOf(item, Number(quantity))
 
   async function send(filled: OrderFields) {
     setNeedsConfirmation(false)
@@ -76,8 +79,9 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
         </Suspense>
       )}
       <HowToPay />
-      <OrderEnd item={item} quantity={quantity} total={totalPriceOf(item, Number(quantity))} />
-      <ShopNotes of={useContent()} />
+      <OrderEnd item={item} quantity={quantity} total={total} />
+      <PlusDelivery of={content} goods={minorOf(total) ?? 0} />
+      <ShopNotes of={content} />
     </Form>
   )
 }

@@ -4,6 +4,8 @@ import { formatPrice } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
+import { DeliveryNote } from './delivery-note.tsx'
+import { useDelivery } from './use-delivery.ts'
 
 interface PayTogetherProps {
   unpaid: readonly Order[]
@@ -13,18 +15,22 @@ interface PayTogetherProps {
 
 /** One payment for several orders. A single order already has its own Payment link. */
 export function PayTogether({ unpaid, chosen }: PayTogetherProps) {
+  const delivery = useDelivery()
   if (unpaid.length < 2) return null
   const paying = chosen.length > 0 ? chosen : unpaid
   const [first = '', ...others] = paying.map(({ _id }) => _id)
-  const sum = formatPrice(priceOfSent(paying).total)
+  const sum = formatPrice(priceOfSent(paying, delivery).total)
   return (
     <div className="panel send-bar">
-      <p>
-        {chosen.length > 0
-          ? `${countOf(chosen.length, 'order')} selected`
-          : `${unpaid.length} orders wait in your bag`}
-        , {sum}
-      </p>
+      <div>
+        <p>
+          {chosen.length > 0
+            ? `${countOf(chosen.length, 'order')} selected`
+            : `${unpaid.length} orders wait in your bag`}
+          , {sum}
+        </p>
+        <DeliveryNote orders={paying} />
+      </div>
       <Link to={paths.payment(first, others)} className="btn btn-primary">
         {paying.length > 1 ? `Pay ${paying.length} together` : 'Pay 1 order'}
       </Link>

@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
 import { timeOf } from '../../ui/moment.ts'
 import { When } from '../../ui/time.tsx'
+import { DeliveryNote } from './delivery-note.tsx'
 import { isPayable } from './payment-checked.tsx'
 import { bag } from './queries.ts'
 import { Slip } from './slip.tsx'
@@ -19,10 +20,7 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
     heading.current?.scrollIntoView({ block: 'start' })
   }, [])
   const { data: unpaid = [] } = useQuery(bag)
-  const others = unpaid
-    .filter(isPayable)
-    .map(({ _id }) => _id)
-    .filter(id => id !== order._id)
+  const others = unpaid.filter(isPayable).filter(({ _id }) => _id !== order._id)
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="mb-4 font-display text-2xl">
@@ -38,9 +36,18 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
           Pay now
         </Link>
         {others.length > 0 && (
-          <Link to={paths.payment(order._id, others)} className="btn btn-quiet">
-            Pay all {others.length + 1} in your bag together
-          </Link>
+          <>
+            <Link
+              to={paths.payment(
+                order._id,
+                others.map(({ _id }) => _id),
+              )}
+              className="btn btn-quiet"
+            >
+              Pay all {others.length + 1} in your bag together
+            </Link>
+            <DeliveryNote orders={[order, ...others]} />
+          </>
         )}
         <div className="flex flex-wrap gap-3">
           <Link to={paths.items} className="btn btn-quiet grow">

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { refundForm } from '#contract/refunds.ts'
-import { formatAmount, formatPrice, minorOf } from '#domain/money.ts'
+import { formatAmount, formatPrice, type Minor, minorOf } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
-import { amountTooHigh, tooManyUnits } from '#domain/refund-plan.ts'
+import { amountTooHigh, deliveryIn, tooManyUnits } from '#domain/refund-plan.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
@@ -31,7 +31,7 @@ const rulesFor = ({ refundableAmount, quantity, restockedQuantity }: Order) =>
 export function RefundForm({ order }: { order: Order }) {
   const { mutateAsync: refund } = useRefundOrder(order._id)
   const [typed, setTyped] = useState<string>()
-  const { refundableAmount, paidAmount, quantity, restockedQuantity } = order
+  const { refundableAmount, quantity, restockedQuantity } = order
   const amount = minorOf(Number(typed ?? refundableAmount))
   return (
     <Form
@@ -55,7 +55,7 @@ export function RefundForm({ order }: { order: Order }) {
         name="amount"
         label="Amount"
         defaultValue={refundableAmount}
-        hint={`${formatAmount(refundableAmount)} of ${formatAmount(paidAmount ?? 0)} is left to refund.`}
+        hint={amountHint(order, amount ?? 0)}
       />
       <Field name="reason" label="Reason" hint="The customer reads it in the email." autoComplete="off" />
       <Field
@@ -71,4 +71,13 @@ export function RefundForm({ order }: { order: Order }) {
       </div>
     </Form>
   )
+}
+
+function amountHint({ refundableAmount, paidAmount, paidDelivery }: Order, amount: Minor): string {
+  const left = `${formatAmount(refundableAmount)} of ${formatAmount(paidAmount ?? 0)} is left to refund.`
+  const delivery = deliveryIn(amount, {
+    left: minorOf(refundableAmount) ?? 0,
+    delivery: minorOf(paidDelivery) ?? 0,
+  })
+  return delivery > 0 ? `${left} The amount contains ${formatPrice(delivery)} of delivery.` : left
 }

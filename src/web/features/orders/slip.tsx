@@ -8,6 +8,7 @@ import { PaperEdge } from '../../ui/paper-edge.tsx'
 import { ShopNotes } from '../../ui/shop-notes.tsx'
 import { When } from '../../ui/time.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
+import { useDelivery } from './use-delivery.ts'
 import './slip.css'
 
 interface SlipProps {
@@ -19,7 +20,7 @@ interface SlipProps {
 export function Slip({ orders, pictureOf }: SlipProps) {
   const stamp = stampOf(orders)
   const content = useContent()
-  const { lines, total } = priceOfSent(orders)
+  const { lines, total } = priceOfSent(orders, useDelivery())
   const paidBy = orders[0]?.paidBy
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt
   return (
@@ -63,8 +64,9 @@ interface SlipLineProps {
   isPriced: boolean
 }
 
+/** Not the columns of the others, if there is no picture. */
 const SlipLine = ({ line, order, pictureOf, isPriced }: SlipLineProps) => (
-  <li>
+  <li className={order ? undefined : 'flex justify-between'}>
     {order && <OrderPicture src={pictureOf(order)} />}
     <div className="min-w-0">
       <p className="font-display text-lg wrap-anywhere">{line.text}</p>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { emptyContent, type ShopContent } from '#contract/shop-content.ts'
+import { charging } from '../../../../tests/helpers/web/charging.ts'
 import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { shopWithCards } from '../../../../tests/helpers/web/shop-with-cards.ts'
 import { order } from '../../../../tests/helpers/web/test-data.ts'
@@ -33,6 +34,18 @@ test('the page shows where to, how much and what to write; the button keeps the 
   await page.until(() => /Waiting for your transfer until 9 November/.test(page.text))
   assert.deepEqual(net.to(announcing)[0]?.body, {})
   assert.equal(page.control(button), undefined)
+})
+
+test('the amount to transfer contains delivery', async t => {
+  const shop = charging({ price: 4.9, freeFrom: null })
+  const page = await visit(
+    t,
+    `/dashboard/payment/${order._id}`,
+    withoutCards(shopWithCards(), transfer),
+    shop,
+  )
+  await page.until(() => page.control(button))
+  assert.match(page.text, /Amount\$8\.20WriteT-1042/)
 })
 
 test('a refusal shows below the button, and the customer can try again', async t => {

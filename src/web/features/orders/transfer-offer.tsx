@@ -9,6 +9,7 @@ import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAwaitTransfer } from './other-payments.ts'
 import { isWaiting, TransferWaits } from './transfer-waits.tsx'
+import { useDelivery } from './use-delivery.ts'
 import './transfer-offer.css'
 
 /** Loaded on demand, because few customers see it. */
@@ -29,7 +30,7 @@ export const TransferOffer = ({
     <p className="whitespace-pre-line wrap-anywhere">{text}</p>
     <dl className="transfer-facts">
       <dt>Amount</dt>
-      <dd className="tabular-nums">{formatPrice(priceOfSent(orders).total)}</dd>
+      <dd className="tabular-nums">{formatPrice(priceOfSent(orders, useDelivery()).total)}</dd>
       <dt>Write</dt>
       <dd>{orders.map(({ number }) => number).join(', ')}</dd>
     </dl>

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
+import type { DeliveryPrice } from '#domain/delivery.ts'
+import { type Minor, sumOf } from '#domain/money.ts'
+import { priceOfSent } from '#domain/price.ts'
 import { call } from '../../api/call.ts'
 import { hasCode, ProblemError } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
@@ -79,4 +82,16 @@ export function keptOf({ orders, transactionId }: Receipt, known: readonly Order
   const kept = known.filter(order => order.paid && order.transactionId === transactionId)
   const lost = orders.filter(({ _id }) => !kept.some(order => order._id === _id))
   return { kept, lost: kept.length > 0 ? lost : [] }
+}
+
+/** What some of the charged orders cost, with their share of delivery. */
+export function chargedFor(
+  some: readonly Order[],
+  orders: readonly Order[],
+  delivery: DeliveryPrice | null,
+): Minor {
+  // In the order in which the shop shares delivery out: of equal remainders the first gets more.
+  const byId = orders.toSorted((a, b) => (a._id < b._id ? -1 : 1))
+  const { parts } = priceOfSent(byId, delivery)
+  return sumOf(parts.filter((_, index) => some.some(({ _id }) => _id === byId[index]?._id)))
 }

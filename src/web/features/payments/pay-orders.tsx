@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
@@ -11,10 +10,11 @@ import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
 import { TransferOffer } from '../orders/transfer-offer.tsx'
+import { useDelivery } from '../orders/use-delivery.ts'
 import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
-import { cardOptions } from './queries.ts'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
+import { useStarted } from './use-started.ts'
 
 interface PayOrdersProps {
   order: Order
@@ -23,24 +23,38 @@ interface PayOrdersProps {
   onConfirmed: (confirmed: Confirmed, orders: readonly Order[]) => void
 }
 
-export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
+export const PayOrders = (props: PayOrdersProps) =>
+  props.order.paid ? <OrdersPaidBefore {...props} /> : <DueOrders {...props} />
+
+function OrdersPaidBefore({ order, others }: PayOrdersProps) {
   const orders = [order, ...others]
-  const { data: options } = useQuery(cardOptions)
-  const slip = <Slip orders={orders} pictureOf={usePictures(orders)} />
+  return (
+    <Sheet orders={orders} isDue={false} slip={<Slip orders={orders} pictureOf={usePictures(orders)} />}>
+      <AlreadyPaid order={order} />
+    </Sheet>
+  )
+}
+
+function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
+  const payment = useStarted(order, others)
+  const transfer = payment.options.data?.transfer
+  const orders = [order, ...others]
+  const pictureOf = usePictures(orders)
   return (
     <Sheet
       orders={orders}
-      isDue={!order.paid}
-      slip={order.paid ? slip : <Folded orders={orders}>{slip}</Folded>}
+      isDue
+      slip={
+        <Folded orders={orders}>
+          <Slip orders={orders} pictureOf={pictureOf} />
+        </Folded>
+      }
     >
-      {order.paid ? (
-        <AlreadyPaid order={order} />
-      ) : (
-        <>
-          <PreparePayment {...{ order, others }} onConfirmed={confirmed => onConfirmed(confirmed, orders)} />
-          {options?.transfer && <TransferOffer transfer={options.transfer} orders={orders} />}
-        </>
-      )}
+      <PreparePayment
+        {...{ order, others, payment }}
+        onConfirmed={confirmed => onConfirmed(confirmed, orders)}
+      />
+      {transfer && <TransferOffer transfer={transfer} orders={orders} />}
     </Sheet>
   )
 }
@@ -95,12 +109,13 @@ function useBroughtIntoView(isStamped: boolean): RefObject<HTMLDivElement | null
 
 /** On a phone the slip is one line, so that the card fields are on the first screen. */
 function Folded({ orders, children }: { orders: readonly Order[]; children: ReactNode }) {
+  const delivery = useDelivery()
   if (!useMedia(phone)) return children
   const pieces = orders.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <details className="fold slip-fold">
       <summary>
-        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders).total)}
+        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders, delivery).total)}
       </summary>
       {children}
     </details>

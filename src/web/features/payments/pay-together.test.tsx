@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { Provider } from '../../../../tests/helpers/web/card-provider.ts'
 import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { patch, shopWithCards, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
+import { opened, patch, shopWithCards, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
 import { order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../../api/query-client.ts'
@@ -25,7 +25,7 @@ const together = `/dashboard/payment/${order._id}?with=${lamp._id},${order._id},
 test('several orders are one payment: a list with amounts, the sum, and their ids in the request', async t => {
   const mug: Order = { ...lamp, _id: order._id.replace(/1$/, '3'), itemName: 'Mug', totalPrice: 0.88 }
   const first: Order = { ...order, totalPrice: 15.95 }
-  const net = shopWithCards().on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 26 }))
+  const net = shopWithCards().on(start, () => json(opened('pi_1_secret_a', 26)))
   for (const one of [first, { ...lamp, totalPrice: 9.17 }, mug])
     net.on(`GET /api/booking/${one._id}`, () => json(one))
   new Provider()
@@ -59,7 +59,7 @@ test('orders that were removed or paid in the meantime are left out', async t =>
 test('after paying, one slip for all orders is stamped and can be printed', async t => {
   let known = [order, lamp]
   const net = shopWithCards()
-    .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.4 }))
+    .on(start, () => json(opened('pi_1_secret_a', 3.4)))
     .on(patch, () => {
       known = known.map(one => ({ ...one, paid: true, state: 'paid', transactionId: 'pi_1' }))
       return json(known[0])
@@ -89,7 +89,7 @@ test('after paying, one slip for all orders is stamped and can be printed', asyn
 /** Both orders are charged; the shop keeps one of them and refunds the other. */
 async function partlyKept(t: TestContext, kept: Order, answer: () => Response): Promise<Visit> {
   const net = shopWithCards()
-    .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.4 }))
+    .on(start, () => json(opened('pi_1_secret_a', 3.4)))
     .on(patch, answer)
   const gone = kept === order ? lamp : order
   const paid = { ...kept, paid: true, state: 'paid', transactionId: 'pi_1' }
@@ -157,11 +157,7 @@ const oneOf = ({ _id }: Order) => `GET /api/booking/${_id}`
 async function payingBoth(t: TestContext) {
   const net = shopWithCards()
     .on(start, ({ body }) =>
-      json(
-        (body as { with?: string[] }).with
-          ? { clientSecret: 'pi_1_secret_a', amount: 3.4 }
-          : { clientSecret: 'pi_2_secret_b', amount: 3.3 },
-      ),
+      json((body as { with?: string[] }).with ? opened('pi_1_secret_a', 3.4) : opened('pi_2_secret_b', 3.3)),
     )
     .on(oneOf(lamp), () => json(lamp))
   const cards = new Provider()

@@ -2,32 +2,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { majorOf } from '#domain/money.ts'
+import { formatAmount, majorOf } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { codeOf, sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useHowToPay } from '../orders/how-to-pay.tsx'
+import { useDelivery } from '../orders/use-delivery.ts'
 import { CardForm } from './card-form.tsx'
 import type { Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
-import { cardOptions, cardProvider, startedPayment } from './queries.ts'
+import { cardProvider } from './queries.ts'
+import type { Started } from './use-started.ts'
 
 interface PreparePaymentProps {
   order: Order
   /** Orders in the same payment. */
   others: readonly Order[]
+  payment: Started
   onConfirmed: (confirmed: Confirmed) => void
 }
 
 /** Loads what paying needs: whether cards are accepted, the provider's script, and a payment to confirm. */
-export function PreparePayment({ order, others, onConfirmed }: PreparePaymentProps) {
+export function PreparePayment({ order, others, payment, onConfirmed }: PreparePaymentProps) {
   const client = useQueryClient()
-  const options = useQuery(cardOptions)
-  const choices = others.length > 0 ? { with: others.map(({ _id }) => _id) } : {}
-  const sum = majorOf(priceOfSent([order, ...others]).total)
-  const started = useQuery({ ...startedPayment(order, choices, sum), enabled: Boolean(options.data?.cards) })
+  const { options, started, hasChanged } = payment
+  const sum = majorOf(priceOfSent([order, ...others], useDelivery()).total)
   const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)
 
@@ -63,14 +64,20 @@ export function PreparePayment({ order, others, onConfirmed }: PreparePaymentPro
   }
   if (!opened.data || !started.data || started.isFetching) return <Preparing amount={sum} />
   return (
-    <CardForm
-      key={`${started.data.clientSecret} ${started.dataUpdatedAt}`}
-      stripe={opened.data}
-      clientSecret={started.data.clientSecret}
-      amount={started.data.amount}
-      onConfirmed={onConfirmed}
-      onClosed={() => void started.refetch()}
-    />
+    <>
+      <p role="status" className="empty:-mt-5">
+        {hasChanged &&
+          `The price of delivery has changed. This payment is now ${formatAmount(started.data.amount)}.`}
+      </p>
+      <CardForm
+        key={`${started.data.clientSecret} ${started.dataUpdatedAt}`}
+        stripe={opened.data}
+        clientSecret={started.data.clientSecret}
+        amount={started.data.amount}
+        onConfirmed={onConfirmed}
+        onClosed={() => void started.refetch()}
+      />
+    </>
   )
 }
 

@@ -27,11 +27,11 @@ export const cardProvider = (cards: Cards | null | undefined) =>
 
 /**
  * Asking twice is harmless: an order has one payment at a time, and the shop returns it again. A changed quantity stops
- * that payment, so another sum needs another one.
+ * that payment, so another sum of goods needs another one.
  */
-export const startedPayment = (order: Order, choices: Omit<PaymentChoices, '_id'>, sum: number) =>
+export const startedPayment = (order: Order, choices: Omit<PaymentChoices, '_id'>, goods: number) =>
   queryOptions({
-    queryKey: [...paymentsKey, 'started', order._id, choices, sum],
+    queryKey: [...paymentsKey, 'started', order._id, choices, goods],
     queryFn: async ({ client }) => {
       const started = await call('POST /create-payment-intent', { body: { ...order, ...choices } })
       // Starting a payment renews the hold.

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatPrice, majorOf } from '#domain/money.ts'
-import { priceOfSent } from '#domain/price.ts'
+import { formatPrice, type Minor, majorOf } from '#domain/money.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { Receipt } from './claim-payment.ts'
+import { useDelivery } from '../orders/use-delivery.ts'
+import { chargedFor, type Receipt } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 import { cardOptions } from './queries.ts'
 
@@ -52,6 +52,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
   const { data: options } = useQuery(cardOptions)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const { status, transactionId, orders } = receipt
+  const delivery = useDelivery()
   const { title: sentence, text } = textOf(receipt)
   return (
     <>
@@ -62,7 +63,9 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
           {sentence}
         </h3>
         {text && <p className="text-soft">{text}</p>}
-        {status === 'paid' && lost.length > 0 && <RefundNotice orders={lost} />}
+        {status === 'paid' && lost.length > 0 && (
+          <RefundNotice orders={lost} amount={chargedFor(lost, orders, delivery)} />
+        )}
         {status === 'paid' && options?.emails && (
           <p className="wrap-anywhere">Receipt sent to {orders[0]?.email}</p>
         )}
@@ -74,15 +77,15 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
         </button>
       )}
       {status !== 'recording' && <NextLinks />}
-      <PayButton amount={majorOf(priceOfSent(orders).total)} busy={status === 'recording'} />
+      <PayButton amount={majorOf(chargedFor(orders, orders, delivery))} busy={status === 'recording'} />
     </>
   )
 }
 
-const RefundNotice = ({ orders }: { orders: readonly Order[] }) => (
+const RefundNotice = ({ orders, amount }: { orders: readonly Order[]; amount: Minor }) => (
   <p className="text-soft wrap-anywhere">
     {orders.map(({ itemName }) => itemName).join(', ')} could not be fulfilled: removed, sold out or paid in
-    another way while you were paying. We are refunding {formatPrice(priceOfSent(orders).total)} to your card.
+    another way while you were paying. We are refunding {formatPrice(amount)} to your card.
   </p>
 )
 

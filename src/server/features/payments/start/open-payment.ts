@@ -1,4 +1,5 @@
 import type { PaymentChoices } from '#contract/payments.ts'
+import type { SentDeliveryPrice } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
 import { sumOf } from '#domain/money.ts'
@@ -33,16 +34,21 @@ export interface Payer extends PaymentChoices {
   visitor: Visitor
 }
 
-export interface Opened {
+/** What a page is told about the amount. */
+export interface Terms {
+  extras: Extras
+  deliveryPrice: SentDeliveryPrice
+}
+
+export interface Opened extends Terms {
   orders: OrderRow[]
   payment: PaymentRow
-  extras: Extras
   shopId: string
 }
 
 /** A voucher leaves nothing to pay, so there is nothing to open (pay-covered.ts). */
-export interface Covered {
-  covered: Extras
+export interface Covered extends Terms {
+  isCovered: true
 }
 
 /** The newest payment wins: other live payments of its orders are canceled at the provider first. */
@@ -69,7 +75,7 @@ async function tryToOpen(
   const extras = { delivery: sumOf(price.deliveries), discount: sumOf(price.discounts) }
   if (due.voucher && price.total === 0) {
     await claimUse(tx, due.voucher, userId, await payments.listLive(tx, due.charged.orderIds), deps.now())
-    return { covered: extras }
+    return { isCovered: true, extras, deliveryPrice: due.deliveryPrice }
   }
   checkPayable(price.parts)
   await renewHolds(tx, deps, due.orders)
@@ -89,13 +95,20 @@ async function tryToOpen(
       address: visitor.address,
       now: deps.now(),
     }))
-  return { orders: due.orders, payment, extras, shopId: await shopIdentity.ensure(tx) }
+  return {
+    orders: due.orders,
+    payment,
+    extras,
+    deliveryPrice: due.deliveryPrice,
+    shopId: await shopIdentity.ensure(tx),
+  }
 }
 
 /** What a customer wants to pay, and its price. */
 interface Due {
   orders: OrderRow[]
   voucher: Voucher | undefined
+  deliveryPrice: SentDeliveryPrice
   charged: payments.Charged
 }
 
@@ -114,7 +127,7 @@ export async function lockDue(
     choices.voucher === undefined ? undefined : acceptedVoucher(vouchers, choices.voucher, priced, deps)
   const price = voucher ? priceWithVoucher(priced, voucher, sumOf(full.deliveries)) : full
   const charged = { orderIds: own.map(({ id }) => id), price, voucher: voucher?.code ?? '' }
-  return { orders: own, voucher, charged }
+  return { orders: own, voucher, deliveryPrice, charged }
 }
 
 export async function renewHolds(tx: Writing, deps: Deps, due: readonly OrderRow[]): Promise<void> {

@@ -1,14 +1,14 @@
+import type { SentDeliveryPrice } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { shopCurrency } from '#domain/currency.ts'
 import { type Minor, majorOf } from '#domain/money.ts'
-import type { Extras } from '#domain/price.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
 import * as payments from '../../../store/payments.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { checkDeclines, noteDeclines } from './declines.ts'
-import { describeOrders, type Opened, openPayment, type Payer } from './open-payment.ts'
+import { describeOrders, type Opened, openPayment, type Payer, type Terms } from './open-payment.ts'
 import { explainOutage } from './provider-outage.ts'
 import { concurrentChange } from './without-live-payments.ts'
 
@@ -23,6 +23,7 @@ interface StartedPayment {
   delivery: number
   /** How much a voucher took off. */
   discount: number
+  deliveryPrice: SentDeliveryPrice
   currency: string
 }
 
@@ -45,11 +46,16 @@ export async function startPayment(
   })
 }
 
-const toStarted = (clientSecret: string, amount: Minor, { delivery, discount }: Extras): StartedPayment => ({
+const toStarted = (
+  clientSecret: string,
+  amount: Minor,
+  { extras, deliveryPrice }: Terms,
+): StartedPayment => ({
   clientSecret,
   amount: majorOf(amount),
-  delivery: majorOf(delivery),
-  discount: majorOf(discount),
+  delivery: majorOf(extras.delivery),
+  discount: majorOf(extras.discount),
+  deliveryPrice,
   currency: shopCurrency().code,
 })
 
@@ -63,7 +69,7 @@ async function tryToStart(
 ): Promise<StartedPayment | undefined> {
   await checkDeclines(deps, caller.userId, payer.visitor.address)
   const opened = await openPayment(deps, cards, caller, payer)
-  if ('covered' in opened) return toStarted('', 0, opened.covered)
+  if ('isCovered' in opened) return toStarted('', 0, opened)
   const { payment } = opened
   const started = await startAtProvider(deps, cards, opened, isLast)
   if (!started) return undefined
@@ -77,7 +83,7 @@ async function tryToStart(
   if (started.declined) await noteDeclines(deps, cards, started.intentId)
   if (started.status === 'open') {
     await checkDeclines(deps, caller.userId, payer.visitor.address)
-    return toStarted(started.clientSecret, payment.amount_minor, opened.extras)
+    return toStarted(started.clientSecret, payment.amount_minor, opened)
   }
   // The provider's status is newer: settle this payment, and start another if it was canceled.
   const { kind } = await settlePayment(deps, cards, started, 'page')

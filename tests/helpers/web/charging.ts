@@ -1,0 +1,8 @@
+import type { SentDeliveryPrice } from '../../../src/contract/shop-content.ts'
+import { demoContent } from '../../../src/server/demo/content.ts'
+
+/** A shop in which delivery costs this. */
+export const charging = (deliveryPrice: SentDeliveryPrice) => ({
+  takesCards: true,
+  content: { ...demoContent, deliveryPrice },
+})
