@@ -57,7 +57,7 @@ onBothEngines('codes are for admins only; visitors hear that there are some', as
   const web = smallWeb(async (_, { content }) => JSON.stringify(await content()))
   servePages(shop.app, shop.deps, async () => web)
   const admin = await newAdmin(shop)
-  const hears = async () => (await shop.call({ url: '/' })).body.includes('takesVouchers')
+  const hears = async () => (await shop.call({ url: '/' })).body.includes('"takesVouchers":true')
   assert.equal(await hears(), false)
   const saved = await enter(admin, { vouchers: [{ ...welcome, code: ' welcome10 ' }] })
   assert.equal(saved.statusCode, 200, saved.body)
