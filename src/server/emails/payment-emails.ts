@@ -146,7 +146,7 @@ export function refundNotice(buyer: Buyer, refund: RefundRow, { order, shopUrl }
     ],
     action: order && toOrder(shopUrl, order.id),
     closing: isNoted
-      ? 'The money does not come back through a card. If it has not reached you, just reply to this email.'
+      ? 'If the money has not reached you in a few days, just reply to this email.'
       : 'Banks usually take a few days to show it. You do not need to do anything.',
   })
 }

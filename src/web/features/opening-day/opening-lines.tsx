@@ -122,7 +122,7 @@ const cardWords: Record<OpeningFacts['cards'], Omit<Line, 'title'>> = {
   off: {
     text: (
       <>
-        Nobody can order yet. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_PUBLISHABLE_KEY</code> and{' '}
+        Nobody can pay by card yet. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_PUBLISHABLE_KEY</code> and{' '}
         <code>STRIPE_WEBHOOK_SECRET</code>, then restart the shop.
       </>
     ),
