@@ -64,7 +64,7 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   changeCurrency: 1,
   changeRates: 4,
   changeSecondFactor: 0.7,
-  markPaid: 12,
+  markPaid: 16,
   offerTransfer: 2,
   slip: 3,
 }
