@@ -32,6 +32,8 @@ const rareRules = [
   'tax',
   'delivery',
   'price',
+  'noted-payment',
+  'payment-method',
 ]
 
 /** Of src/web/ui: pages share them with each other, but not with the home page. */
@@ -144,7 +146,7 @@ export default defineConfig(({ command }) => ({
                   test: anyOf(
                     'src/web.*(orders/(slip|pictures|queries|payment-checked|.*delivery)|printing|paper-edge|shop-notes)',
                     'src/web/ui/plus-delivery',
-                    'domain/(color|palette|shop-notes|delivery|price)',
+                    'domain/(color|palette|shop-notes|delivery|price|noted-payment)',
                   ),
                   minShareCount: 2,
                   priority: 2,
