@@ -144,7 +144,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'slips',
                   test: anyOf(
-                    'src/web.*(orders/(slip|pictures|queries|payment-checked|.*delivery)|printing|paper-edge|shop-notes)',
+                    'src/web.*(orders/(slip|pictures|queries|payment-checked|how-to-pay|transfer-waits|.*delivery)|printing|paper-edge|shop-notes)',
                     'src/web/ui/plus-delivery',
                     'domain/(color|palette|shop-notes|delivery|price|noted-payment)',
                   ),
