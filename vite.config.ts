@@ -32,6 +32,8 @@ const rareRules = [
   'tax',
   'delivery',
   'price',
+  'noted-payment',
+  'payment-method',
 ]
 
 /** Of src/web/ui: pages share them with each other, but not with the home page. */
@@ -142,9 +144,9 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'slips',
                   test: anyOf(
-                    'src/web.*(orders/(slip|pictures|queries|payment-checked|.*delivery)|printing|paper-edge|shop-notes)',
+                    'src/web.*(orders/(slip|pictures|queries|payment-checked|how-to-pay|transfer-waits|.*delivery)|printing|paper-edge|shop-notes)',
                     'src/web/ui/plus-delivery',
-                    'domain/(color|palette|shop-notes|delivery|price)',
+                    'domain/(color|palette|shop-notes|delivery|price|noted-payment)',
                   ),
                   minShareCount: 2,
                   priority: 2,

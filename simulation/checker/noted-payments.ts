@@ -14,6 +14,7 @@ const contentPath = '/api/shopContent'
 /** Orders that are paid by transfer, in cash or at the terminal, and those that wait for a transfer. */
 export class NotedPayments implements Rules {
   readonly #asked: { orders: readonly string[]; call: Call }[] = []
+  readonly #announced: { orders: readonly string[]; call: Call }[] = []
   readonly #waiting = new Map<string, string>()
   /** How many days an order waits; 0 if the shop takes no transfers. */
   readonly #days = new Register<number>()
@@ -24,6 +25,7 @@ export class NotedPayments implements Rules {
 
   sent(call: Call): void {
     if (isCall(call, noteRoute)) this.#asked.push({ orders: namedIn(call, noteRoute), call })
+    if (isCall(call, transferRoute)) this.#announced.push({ orders: namedIn(call, transferRoute), call })
     if (isCall(call, `PUT ${contentPath}`)) this.#days.write(daysIn(call.body), call)
     if (isCall(call, `POST ${contentPath}/undo`)) this.#days.writeAnything(call)
   }
@@ -60,16 +62,27 @@ export class NotedPayments implements Rules {
     if (!transferUntil || before !== undefined) return
     this.#waiting.set(_id, transferUntil)
     if (!isCall(call, transferRoute)) return
-    const until = Date.parse(transferUntil)
-    const isSoLong = (days: number) => until >= call.at + days * day && until <= call.answer.at + days * day
     if (state !== 'held' || heldUntil !== transferUntil)
       complain(
         'transfer keeps stock',
         `${number} waits until ${transferUntil}, but is ${state} until ${heldUntil}`,
       )
-    const possible = this.#days.possible(call)
-    if (possible && !possible.some(isSoLong))
-      complain('transfer days', `${number} waits until ${transferUntil}, but the shop says ${possible} days`)
+    if (!this.#isSoLong(_id, Date.parse(transferUntil), call))
+      complain(
+        'transfer days',
+        `${number} waits until ${transferUntil}, which is not so long as the shop says`,
+      )
+  }
+
+  /** The answer to an earlier call may have been lost: then the order waits since that. */
+  #isSoLong(order: string, until: number, { answer }: AnsweredCall): boolean {
+    return this.#announced
+      .filter(({ orders, call }) => orders.includes(order) && !isRefused(call))
+      .some(({ call }) =>
+        (this.#days.possible({ ...call, answer }) ?? [Math.round((until - answer.at) / day)]).some(
+          days => until >= call.at + days * day && until <= answer.at + days * day,
+        ),
+      )
   }
 
   /** The card provider has nothing to do with such money: it goes back at once, and not from there. */

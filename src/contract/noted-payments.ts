@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { notedMethods } from '#domain/noted-payment.ts'
+import { notedMethods } from '#domain/payment-method.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { paymentChoices } from './payments.ts'

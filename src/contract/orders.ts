@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { otherMethods } from '#domain/noted-payment.ts'
 import { maxSentAtOnce, orderStates } from '#domain/order.ts'
 import { orderEventTypes } from '#domain/order-event.ts'
+import { otherMethods } from '#domain/payment-method.ts'
 import { maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { maxUnpaidOrders } from '#domain/order.ts'
+import { deliveryPrice } from './delivery-price.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { currency, id, idParams, money } from './shapes.ts'
-import { deliveryPrice } from './shop-content.ts'
 import { transfer } from './transfer.ts'
 import { voucherCode } from './vouchers.ts'
 

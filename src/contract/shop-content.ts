@@ -16,6 +16,7 @@ import {
   statistics,
   technologies,
 } from './content-sections.ts'
+import { deliveryPrice, type SentDeliveryPrice } from './delivery-price.ts'
 import { endpoint } from './endpoint.ts'
 import { photoUrl } from './item-details.ts'
 import { day, lines, note, taxPercent, text } from './shapes.ts'
@@ -56,16 +57,6 @@ const taxRates = z.array(taxRate).check(
       addIssue({ code: 'custom', path: [index, 'name'], message: problem, input: rates })
   }),
 )
-
-/** Charged once per payment, in major units of the currency; free from a sum of goods on (domain/delivery.ts). */
-export const deliveryPrice = z.nullable(
-  z.strictObject({
-    price: z.number('Enter a price.'),
-    freeFrom: z.nullable(z.number('Enter an amount.')),
-  }),
-)
-
-export type SentDeliveryPrice = z.output<typeof deliveryPrice>
 
 interface Entered {
   currency: string

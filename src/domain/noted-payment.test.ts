@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { amountFault, dayFault, notedId, paidByOf, paidWords } from './noted-payment.ts'
+import { amountFault, dayFault, notedId, paidWords } from './noted-payment.ts'
+import { paidByOf } from './payment-method.ts'
 
 test('the words name how and when the money came', () => {
   assert.equal(paidWords({ method: 'transfer', on: '2026-11-03' }), 'Paid by transfer on 3 November 2026')

@@ -52,11 +52,10 @@ export async function paidInCash(shop: TestShop) {
   return { admin, ann, tray, id: order._id, order, intent: order.transactionId ?? '' }
 }
 
-/** Every call about payments that are not by card. */
+/** Every call about payments that are not by card. Ann has paid before. */
 export async function notedCalls(shop: TestShop, ask: Ask, ann: Customer, admin: Customer): Promise<void> {
   const { notedPayments, refunds } = contract
   await changeContent(shop, { transfer: { text: 'IBAN XX00', days: 7 } })
-  await confirmed(shop.deps, ann)
   const { _id: id } = (await ann.order(await shop.item({ price: 18.5 }))).json<Order>()
   await ask(ann, notedPayments.awaitTransfer, { params: { id }, body: {} })
   const body = { method: 'transfer', amount: 18.5, date: todayIn(shop), note: 'Statement 44' }

@@ -67,7 +67,7 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   changeRates: 4,
   changeDelivery: 5,
   changeSecondFactor: 0.7,
-  markPaid: 12,
+  markPaid: 16,
   offerTransfer: 2,
   slip: 3,
 }

@@ -1,6 +1,7 @@
 import { formatPrice } from '#domain/money.ts'
-import { paidByOf, paidWords } from '#domain/noted-payment.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { formatNumber } from '#domain/order-number.ts'
+import { paidByOf } from '#domain/payment-method.ts'
 import { priceOf } from '#domain/price.ts'
 import type { TaxSum } from '#domain/tax.ts'
 import { trackingUrl } from '#domain/tracking.ts'
@@ -146,7 +147,7 @@ export function refundNotice(buyer: Buyer, refund: RefundRow, { order, shopUrl }
     ],
     action: order && toOrder(shopUrl, order.id),
     closing: isNoted
-      ? 'The money does not come back through a card. If it has not reached you, just reply to this email.'
+      ? 'If the money has not reached you in a few days, just reply to this email.'
       : 'Banks usually take a few days to show it. You do not need to do anything.',
   })
 }

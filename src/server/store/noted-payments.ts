@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
-import { notedId, type OtherMethod } from '#domain/noted-payment.ts'
+import { notedId } from '#domain/noted-payment.ts'
+import type { OtherMethod } from '#domain/payment-method.ts'
 import type { PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
 import * as payments from './payments.ts'
 

@@ -1,4 +1,4 @@
-import type { SentDeliveryPrice } from '#contract/shop-content.ts'
+import type { SentDeliveryPrice } from '#contract/delivery-price.ts'
 import { deliveryOf, inMinorUnits } from '#domain/delivery.ts'
 import { formatPrice, type Minor } from '#domain/money.ts'
 

@@ -1,4 +1,4 @@
-import type { SentDeliveryPrice } from '../../../src/contract/shop-content.ts'
+import type { SentDeliveryPrice } from '../../../src/contract/delivery-price.ts'
 import { demoContent } from '../../../src/server/demo/content.ts'
 
 /** A shop in which delivery costs this. */

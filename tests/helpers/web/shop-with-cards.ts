@@ -1,5 +1,5 @@
+import type { SentDeliveryPrice } from '../../../src/contract/delivery-price.ts'
 import type { Order } from '../../../src/contract/orders.ts'
-import type { SentDeliveryPrice } from '../../../src/contract/shop-content.ts'
 import { json, type Network } from './network.ts'
 import { ann, as, order } from './test-data.ts'
 

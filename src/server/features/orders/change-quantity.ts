@@ -12,7 +12,7 @@ import * as items from '../../store/items.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as timeline from '../../store/timeline.ts'
-import { checkShareOf } from '../payments/held-share.ts'
+import { checkShareOf, checkTransferShareOf } from '../payments/held-share.ts'
 import { renewHold } from '../payments/start/renew-hold.ts'
 import { refuseWhileClosed } from './refuse-while-closed.ts'
 import { withoutPayment } from './without-payment.ts'
@@ -90,4 +90,5 @@ async function holdMore(tx: Writing, deps: Deps, before: OrderRow, order: OrderR
   }
   // The order is counted with its new quantity already.
   await checkShareOf(tx, deps, order, stock, order.quantity)
+  if (order.transfer_until !== null) await checkTransferShareOf(tx, deps, order, stock)
 }

@@ -122,8 +122,8 @@ const cardWords: Record<OpeningFacts['cards'], Omit<Line, 'title'>> = {
   off: {
     text: (
       <>
-        Nobody can order yet. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_PUBLISHABLE_KEY</code> and{' '}
-        <code>STRIPE_WEBHOOK_SECRET</code>, then restart the shop.
+        Nobody can pay by card yet. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_PUBLISHABLE_KEY</code>{' '}
+        and <code>STRIPE_WEBHOOK_SECRET</code>, then restart the shop.
       </>
     ),
     link: goOut('https://dashboard.stripe.com/apikeys', 'Keys at Stripe'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
+import type { SentDeliveryPrice } from '#contract/delivery-price.ts'
 import type { Order } from '#contract/orders.ts'
-import type { SentDeliveryPrice } from '#contract/shop-content.ts'
 import { charging } from '../../../../tests/helpers/web/charging.ts'
 import { json } from '../../../../tests/helpers/web/network.ts'
 import { ann, as, order, tray } from '../../../../tests/helpers/web/test-data.ts'

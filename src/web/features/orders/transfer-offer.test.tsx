@@ -95,4 +95,6 @@ test('My Orders says until when an order waits, and how one was paid', async t =
   await page.until(() => /Waiting for your transfer until 9 November/.test(page.text))
   assert.match(page.text, /Paid by transfer on 3 November 2026/)
   assert.doesNotMatch(page.text, /noted_1|Held for you/)
+  // A browser's timer overflows after 25 days, and would ask again and again.
+  assert.ok(net.to('GET /api/myBag').length <= 2)
 })

@@ -7,7 +7,7 @@ import { hasCode, sentenceOf } from '../../api/problem-error.ts'
 import { countOf } from '../../ui/count.ts'
 import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useAwaitTransfer } from './other-payments.ts'
+import { useAwaitTransfer } from './await-transfer.ts'
 import { isWaiting, TransferWaits } from './transfer-waits.tsx'
 import { useDelivery } from './use-delivery.ts'
 import './transfer-offer.css'
@@ -16,31 +16,33 @@ import './transfer-offer.css'
 const ConfirmEmailPrompt = lazyComponent(() => import('../account/confirm-email-prompt.tsx'))
 
 /** How to pay these orders by bank transfer. A card can pay them meanwhile. */
-export const TransferOffer = ({
+export default function TransferOffer({
   transfer: { text, days },
   orders,
 }: {
   transfer: Transfer
   orders: readonly Order[]
-}) => (
-  <section aria-labelledby="transfer" className="transfer-offer">
-    <h3 id="transfer" className="font-display text-xl">
-      Pay by bank transfer
-    </h3>
-    <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-    <dl className="transfer-facts">
-      <dt>Amount</dt>
-      <dd className="tabular-nums">{formatPrice(priceOfSent(orders, useDelivery()).total)}</dd>
-      <dt>Write</dt>
-      <dd>{orders.map(({ number }) => number).join(', ')}</dd>
-    </dl>
-    {orders.every(isWaiting) ? (
-      <TransferWaits order={firstToEnd(orders)} />
-    ) : (
-      <Announce {...{ days, orders }} />
-    )}
-  </section>
-)
+}) {
+  return (
+    <section aria-labelledby="transfer" className="transfer-offer">
+      <h3 id="transfer" className="font-display text-xl">
+        Pay by bank transfer
+      </h3>
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+      <dl className="transfer-facts">
+        <dt>Amount</dt>
+        <dd className="tabular-nums">{formatPrice(priceOfSent(orders, useDelivery()).total)}</dd>
+        <dt>Write</dt>
+        <dd>{orders.map(({ number }) => number).join(', ')}</dd>
+      </dl>
+      {orders.every(isWaiting) ? (
+        <TransferWaits order={firstToEnd(orders)} />
+      ) : (
+        <Announce {...{ days, orders }} />
+      )}
+    </section>
+  )
+}
 
 const firstToEnd = (orders: readonly Order[]): Order | undefined =>
   orders.toSorted((a, b) => Date.parse(a.transferUntil ?? '') - Date.parse(b.transferUntil ?? ''))[0]

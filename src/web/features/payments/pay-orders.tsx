@@ -1,20 +1,23 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { countOf } from '../../ui/count.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { phone, useMedia } from '../../ui/media.ts'
 import './pay-orders.css'
 import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
-import { TransferOffer } from '../orders/transfer-offer.tsx'
 import { useDelivery } from '../orders/use-delivery.ts'
 import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
 import { useStarted } from './use-started.ts'
+
+/** Loaded on demand, because few shops offer it. */
+const TransferOffer = lazyComponent(() => import('../orders/transfer-offer.tsx'), 'Payment by transfer')
 
 interface PayOrdersProps {
   order: Order
@@ -54,7 +57,7 @@ function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
         {...{ order, others, payment }}
         onConfirmed={confirmed => onConfirmed(confirmed, orders)}
       />
-      {transfer && <TransferOffer transfer={transfer} orders={orders} />}
+      <Suspense fallback={null}>{transfer && <TransferOffer transfer={transfer} orders={orders} />}</Suspense>
     </Sheet>
   )
 }

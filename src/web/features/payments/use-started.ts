@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { SentDeliveryPrice } from '#contract/delivery-price.ts'
 import type { Order } from '#contract/orders.ts'
-import type { SentDeliveryPrice } from '#contract/shop-content.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
 import { majorOf } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'

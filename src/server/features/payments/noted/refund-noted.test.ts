@@ -46,7 +46,7 @@ withCardsOnSqlite('the email about it promises no card and no bank', async shop 
     told?.text ?? '',
     /We have refunded \$5 of the \$37 that you paid\..+Payment: Paid in cash on/s,
   )
-  assert.doesNotMatch(told?.text ?? '', /Banks|Transaction|noted_/)
+  assert.doesNotMatch(told?.text ?? '', /Banks|card|Transaction|noted_/)
 })
 
 withCards('an idempotency key refunds a noted payment once', async shop => {

@@ -1,5 +1,5 @@
+import type { SentDeliveryPrice } from '#contract/delivery-price.ts'
 import type { PaymentChoices } from '#contract/payments.ts'
-import type { SentDeliveryPrice } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
 import { sumOf } from '#domain/money.ts'

@@ -1,4 +1,4 @@
-import type { SentDeliveryPrice } from '#contract/shop-content.ts'
+import type { SentDeliveryPrice } from '#contract/delivery-price.ts'
 import type { Caller } from '#domain/access.ts'
 import { shopCurrency } from '#domain/currency.ts'
 import { type Minor, majorOf } from '#domain/money.ts'
