@@ -36,7 +36,7 @@ export async function paidTogether(shop: CardShop, rates = french) {
   return { admin, ann, items, orders, ids, intent: await startCombinedPayment(ann, ids) }
 }
 
-const setTax = ({ deps: { db } }: CardShop, id: string, tax: string) =>
+export const setTax = ({ deps: { db } }: CardShop, id: string, tax: string) =>
   db.write(tx => tx.updateTable('items').set({ tax }).where('id', '=', id).execute())
 
 export async function pay(shop: CardShop, ann: Customer, [first = '']: readonly string[], intent: string) {
