@@ -30,6 +30,8 @@ const rareRules = [
   'palette',
   'password-strength',
   'tax',
+  'noted-payment',
+  'paid-by',
 ]
 
 /** Of src/web/ui: pages share them with each other, but not with the home page. */
@@ -139,8 +141,8 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'slips',
                   test: anyOf(
-                    'src/web.*(orders/(slip|pictures|queries|payment-checked)|printing|paper-edge|shop-notes)',
-                    'domain/(color|palette|shop-notes)',
+                    'src/web.*(orders/(slip|pictures|queries|payment-checked|how-to-pay)|printing|paper-edge|shop-notes)',
+                    'domain/(color|palette|shop-notes|paid-by)',
                   ),
                   minShareCount: 2,
                   priority: 2,

@@ -1,5 +1,5 @@
 import type { Minor } from './money.ts'
-import type { PaidBy } from './noted-payment.ts'
+import type { PaidBy } from './paid-by.ts'
 import type { PriceLine } from './price.ts'
 import type { Taxed } from './tax.ts'
 

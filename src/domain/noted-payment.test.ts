@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { amountFault, dayFault, notedId, paidByOf, paidWords } from './noted-payment.ts'
+import { amountFault, dayFault, notedId } from './noted-payment.ts'
+import { paidByOf, paidWords } from './paid-by.ts'
 
 test('the words name how and when the money came', () => {
   assert.equal(paidWords({ method: 'transfer', on: '2026-11-03' }), 'Paid by transfer on 3 November 2026')
@@ -17,7 +18,7 @@ test('only an order that was paid without the card provider says how', () => {
     on: '2026-11-03',
   })
   assert.equal(paidByOf({ paid_method: null, received_on: null }), undefined)
-  assert.equal(paidByOf({ paid_method: 'card', received_on: null }), undefined)
+  assert.equal(paidByOf({ paid_method: 'cash', received_on: null }), undefined)
 })
 
 test('the amount is exactly what the orders cost', () => {

@@ -8,33 +8,6 @@ export type NotedMethod = (typeof notedMethods)[number]
 /** Of every payment. */
 export type PaymentMethod = 'card' | NotedMethod
 
-export interface PaidBy {
-  method: NotedMethod
-  /** The day on which the money came, such as '2026-11-03'. */
-  on: string
-}
-
-const words: Readonly<Record<NotedMethod, string>> = {
-  transfer: 'by transfer',
-  cash: 'in cash',
-  terminal: 'by card at the terminal',
-}
-
-const dayWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** For example 'Paid by transfer on 3 November 2026'. */
-export const paidWords = ({ method, on }: PaidBy): string =>
-  `Paid ${words[method]} on ${dayWords.format(Date.parse(on))}`
-
-/** How an order was paid; undefined if it is unpaid or was paid by card. */
-export function paidByOf(order: {
-  paid_method: string | null
-  received_on: string | null
-}): PaidBy | undefined {
-  const method = notedMethods.find(noted => noted === order.paid_method)
-  return method && order.received_on !== null ? { method, on: order.received_on } : undefined
-}
-
 const notedPrefix = 'noted_'
 
 /** Stands in the place of the provider's id of a payment or refund that the provider does not know. */

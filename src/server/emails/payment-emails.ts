@@ -1,6 +1,6 @@
 import { formatPrice } from '#domain/money.ts'
-import { paidByOf, paidWords } from '#domain/noted-payment.ts'
 import { formatNumber } from '#domain/order-number.ts'
+import { paidByOf, paidWords } from '#domain/paid-by.ts'
 import { priceOf } from '#domain/price.ts'
 import type { TaxSum } from '#domain/tax.ts'
 import { trackingUrl } from '#domain/tracking.ts'

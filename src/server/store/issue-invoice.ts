@@ -6,8 +6,8 @@ import {
   numbersStartAfter,
   type ShopDetails,
 } from '#domain/invoice.ts'
-import { paidByOf } from '#domain/noted-payment.ts'
 import { formatNumber } from '#domain/order-number.ts'
+import { paidByOf } from '#domain/paid-by.ts'
 import { priceOf } from '#domain/price.ts'
 import { type TaxSum, taxCredited, taxesOf } from '#domain/tax.ts'
 import type { InvoiceRow, OrderRow, RefundRow, Writing } from '../db/schema/tables.ts'

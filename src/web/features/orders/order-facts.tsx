@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
-import { paidWords } from '#domain/noted-payment.ts'
+import { paidWords } from '#domain/paid-by.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { When } from '../../ui/time.tsx'
 import { PaymentState, Tracking } from './order-line.tsx'

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
-import { paidWords } from '#domain/noted-payment.ts'
+import { paidWords } from '#domain/paid-by.ts'
 import { type PriceLine, priceOfSent } from '#domain/price.ts'
 import { useContent } from '../../api/content.ts'
 import { countOf } from '../../ui/count.ts'

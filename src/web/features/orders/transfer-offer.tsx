@@ -15,7 +15,7 @@ import './transfer-offer.css'
 const ConfirmEmailPrompt = lazyComponent(() => import('../account/confirm-email-prompt.tsx'))
 
 /** How to pay these orders by bank transfer. A card can pay them meanwhile. */
-export const TransferOffer = ({
+const TransferOffer = ({
   transfer: { text, days },
   orders,
 }: {
@@ -40,6 +40,8 @@ export const TransferOffer = ({
     )}
   </section>
 )
+
+export default TransferOffer
 
 const firstToEnd = (orders: readonly Order[]): Order | undefined =>
   orders.toSorted((a, b) => Date.parse(a.transferUntil ?? '') - Date.parse(b.transferUntil ?? ''))[0]

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
-import { paidWords } from '#domain/noted-payment.ts'
+import { paidWords } from '#domain/paid-by.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { countOf } from '../../ui/count.ts'
 import { phone, useMedia } from '../../ui/media.ts'
 import './pay-orders.css'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { usePrinting } from '../../ui/printing.tsx'
+import { Loading } from '../../ui/spinner.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
-import { TransferOffer } from '../orders/transfer-offer.tsx'
 import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { cardOptions } from './queries.ts'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
+
+/** Loaded on demand, because few shops offer transfers. */
+const TransferOffer = lazyComponent(() => import('../orders/transfer-offer.tsx'))
 
 interface PayOrdersProps {
   order: Order
@@ -38,7 +42,11 @@ export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
       ) : (
         <>
           <PreparePayment {...{ order, others }} onConfirmed={confirmed => onConfirmed(confirmed, orders)} />
-          {options?.transfer && <TransferOffer transfer={options.transfer} orders={orders} />}
+          {options?.transfer && (
+            <Suspense fallback={<Loading />}>
+              <TransferOffer transfer={options.transfer} orders={orders} />
+            </Suspense>
+          )}
         </>
       )}
     </Sheet>

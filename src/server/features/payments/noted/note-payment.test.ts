@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Order, OrderEvent } from '#contract/orders.ts'
 import { dayAfter } from '#domain/day.ts'
-import { paidWords } from '#domain/noted-payment.ts'
+import { paidWords } from '#domain/paid-by.ts'
 import { withCards, withCardsOnSqlite } from '../../../../../tests/helpers/card-shop.ts'
 import { changeContent } from '../../../../../tests/helpers/content.ts'
 import { markPaid, todayIn, twoUnpaid } from '../../../../../tests/helpers/noted-payments.ts'

@@ -1,7 +1,7 @@
 import { dayAt } from '#domain/day.ts'
 import { formatPrice } from '#domain/money.ts'
-import { type PaidBy, paidWords } from '#domain/noted-payment.ts'
 import { type PaymentSource, shopItself } from '#domain/order-event.ts'
+import { type PaidBy, paidWords } from '#domain/paid-by.ts'
 import type { Share } from '#domain/payment.ts'
 import { rateOn, type TaxRate } from '#domain/tax.ts'
 import type { KnownPayment } from '../../../adapters/cards.ts'
