@@ -37,6 +37,8 @@ onSqlite("an order carries the database's name and price, and shows under My Ord
     carrier: null,
     tracking: null,
     transactionId: null,
+    paidBy: null,
+    transferUntil: null,
     refundedAmount: 0,
     refundedAt: null,
     refundPendingAmount: 0,
