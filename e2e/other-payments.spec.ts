@@ -1,4 +1,5 @@
 import { expectAccessible, overflowOf } from './accessible.ts'
+import { signUpAsOwner } from './shop.ts'
 import { expect, test } from './spec/fixtures.ts'
 import { anItem, orderBody } from './spec/test-data.ts'
 
@@ -70,3 +71,51 @@ for (const width of [390, 1440])
     const invoices = await (await ann.call('GET', `/booking/${second._id}/invoices`)).json()
     expect(invoices.map((one: { orders: string[] }) => one.orders)).toEqual([[first.number, second.number]])
   })
+
+const spoon = {
+  name: 'Larch Spoon',
+  description: 'For soup.',
+  photoUrl: '/pictures/stoneware-mug-960.webp',
+  availableQuantity: 12,
+  mustQuantity: 1,
+  price: 12.5,
+}
+
+test('a shop without card keys says how to pay, and keeps an order for its transfer', async ({
+  openShop,
+}) => {
+  const { shop, page } = await openShop({ SHOP_MODE: 'live', SHOP_NAME: 'Atelier' })
+  await signUpAsOwner(page, shop.log())
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const headers = { authorization: `Bearer ${token}` }
+  const { _id } = await (await page.request.post('/api/addItem', { headers, data: spoon })).json()
+  await page.goto('/dashboard/manageItems?panel=shop')
+  await page.getByRole('button', { name: 'Selling', exact: true }).click()
+  await page.getByLabel('Payment by bank transfer').check()
+  await page.getByLabel('Bank account').fill('Atelier\nIBAN XX00 1234')
+  await page.getByLabel('Days to wait').fill('9')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved. Your shop shows the changes now.').first()).toBeVisible()
+
+  await page.goto(`/items/${_id}`)
+  await expect(page.getByText('You pay by bank transfer.')).toBeVisible()
+  await page.getByLabel('Full name').fill('Ann Example')
+  await page.getByLabel('Mobile number').fill('555 0100')
+  await page.getByLabel('Address').fill('1 Test Street')
+  await page.getByLabel('Quantity', { exact: true }).fill('2')
+  await page.getByRole('button', { name: 'ORDER NOW' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
+  await page
+    .getByRole('link', { name: /^Payment/ })
+    .first()
+    .click()
+  const offer = page.getByRole('region', { name: 'Pay by bank transfer' })
+  await expect(offer).toContainText('IBAN XX00 1234')
+  await expect(offer).toContainText('$25')
+  await expect(offer).toContainText('for 9 days')
+  await expectAccessible(page)
+  await offer.getByRole('button', { name: 'I will pay by transfer' }).click()
+  await expect(offer).toContainText(/Waiting for your transfer until \d+ \w+/)
+  await page.goto('/dashboard/myOrder')
+  await expect(page.getByRole('main').getByText(/Waiting for your transfer until/)).toBeVisible()
+})
