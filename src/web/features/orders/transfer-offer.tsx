@@ -15,18 +15,29 @@ import './transfer-offer.css'
 /** Loaded on demand, because few customers see it. */
 const ConfirmEmailPrompt = lazyComponent(() => import('../account/confirm-email-prompt.tsx'))
 
-/** How to pay these orders by bank transfer. A card can pay them meanwhile. */
-export const TransferOffer = ({
-  transfer: { text, days },
-  orders,
-}: {
+interface TransferOfferProps {
   transfer: Transfer
   orders: readonly Order[]
-}) => (
+  /** Transfers take none. */
+  hasVoucher: boolean
+}
+
+/** How to pay these orders by bank transfer. A card can pay them meanwhile. */
+export const TransferOffer = ({ hasVoucher, ...offer }: TransferOfferProps) => (
   <section aria-labelledby="transfer" className="transfer-offer">
     <h3 id="transfer" className="font-display text-xl">
       Pay by bank transfer
     </h3>
+    {hasVoucher ? (
+      <p className="text-soft">Vouchers are for card payments. Remove yours to pay by transfer.</p>
+    ) : (
+      <HowTo {...offer} />
+    )}
+  </section>
+)
+
+const HowTo = ({ transfer: { text, days }, orders }: Omit<TransferOfferProps, 'hasVoucher'>) => (
+  <>
     <p className="whitespace-pre-line wrap-anywhere">{text}</p>
     <dl className="transfer-facts">
       <dt>Amount</dt>
@@ -39,7 +50,7 @@ export const TransferOffer = ({
     ) : (
       <Announce {...{ days, orders }} />
     )}
-  </section>
+  </>
 )
 
 const firstToEnd = (orders: readonly Order[]): Order | undefined =>

@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
-import { priceOfSent } from '#domain/price.ts'
+import { type Extras, priceOfSent } from '#domain/price.ts'
 import { countOf } from '../../ui/count.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { phone, useMedia } from '../../ui/media.ts'
 import './pay-orders.css'
 import { usePrinting } from '../../ui/printing.tsx'
@@ -11,16 +12,20 @@ import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
 import { TransferOffer } from '../orders/transfer-offer.tsx'
 import { useDelivery } from '../orders/use-delivery.ts'
-import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
+import { type Charged, type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
 import { useStarted } from './use-started.ts'
+
+/** Loaded on demand, because most shops have no vouchers. */
+const VoucherPart = lazyComponent(() => import('./voucher-part.tsx'), 'The field for your voucher')
 
 interface PayOrdersProps {
   order: Order
   /** Orders in the same payment. */
   others: readonly Order[]
-  onConfirmed: (confirmed: Confirmed, orders: readonly Order[]) => void
+  onConfirmed: (confirmed: Confirmed, charged: Charged) => void
+  onCovered: (charged: Charged) => void
 }
 
 export const PayOrders = (props: PayOrdersProps) =>
@@ -35,8 +40,9 @@ function OrdersPaidBefore({ order, others }: PayOrdersProps) {
   )
 }
 
-function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
+function DueOrders({ order, others, ...done }: PayOrdersProps) {
   const payment = useStarted(order, others)
+  const { agreed, voucher, isCovered } = payment
   const transfer = payment.options.data?.transfer
   const orders = [order, ...others]
   const pictureOf = usePictures(orders)
@@ -45,16 +51,20 @@ function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
       orders={orders}
       isDue
       slip={
-        <Folded orders={orders}>
-          <Slip orders={orders} pictureOf={pictureOf} />
-        </Folded>
+        <>
+          <Folded {...{ orders, agreed }}>
+            <Slip {...{ orders, pictureOf, agreed }} />
+          </Folded>
+          {voucher.isOffered && (
+            <Suspense>
+              <VoucherPart voucher={voucher} />
+            </Suspense>
+          )}
+        </>
       }
     >
-      <PreparePayment
-        {...{ order, others, payment }}
-        onConfirmed={confirmed => onConfirmed(confirmed, orders)}
-      />
-      {transfer && <TransferOffer transfer={transfer} orders={orders} />}
+      <PreparePayment {...{ order, others, payment, ...done }} />
+      {transfer && !isCovered && <TransferOffer {...{ transfer, orders }} hasVoucher={voucher.isAccepted} />}
     </Sheet>
   )
 }
@@ -70,7 +80,9 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
   const { kept, lost } = keptOf(receipt, known)
   const pictureOf = usePictures(receipt.orders)
   const { print, printed } = usePrinting()
-  const slip = <Slip orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
+  const slip = (
+    <Slip orders={kept.length > 0 ? kept : receipt.orders} {...{ pictureOf, agreed: receipt.agreed }} />
+  )
   const box = useBroughtIntoView(kept.length > 0)
   const status = kept.length > 0 && receipt.status !== 'recording' ? 'paid' : receipt.status
   return (
@@ -107,15 +119,21 @@ function useBroughtIntoView(isStamped: boolean): RefObject<HTMLDivElement | null
   return box
 }
 
+interface FoldedProps {
+  orders: readonly Order[]
+  agreed: Extras | undefined
+  children: ReactNode
+}
+
 /** On a phone the slip is one line, so that the card fields are on the first screen. */
-function Folded({ orders, children }: { orders: readonly Order[]; children: ReactNode }) {
+function Folded({ orders, agreed, children }: FoldedProps) {
   const delivery = useDelivery()
   if (!useMedia(phone)) return children
   const pieces = orders.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <details className="fold slip-fold">
       <summary>
-        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders, delivery).total)}
+        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders, delivery, agreed).total)}
       </summary>
       {children}
     </details>

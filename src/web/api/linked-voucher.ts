@@ -1,0 +1,31 @@
+const storageKey = 'voucher'
+
+/** The code in a link to the shop, such as /items?voucher=WELCOME10. */
+export const voucherInAddress = (): string | null =>
+  new URLSearchParams(window.location.search).get('voucher')
+
+/** A link's voucher is good for the whole visit, whichever page it leads to. */
+export function rememberVoucher(): void {
+  const code = voucherInAddress()
+  try {
+    if (code) window.sessionStorage.setItem(storageKey, code)
+  } catch {
+    // It can still be entered on the payment page.
+  }
+}
+
+export function rememberedVoucher(): string | null {
+  try {
+    return window.sessionStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+export function forgetVoucher(): void {
+  try {
+    window.sessionStorage.removeItem(storageKey)
+  } catch {
+    // Then none is remembered.
+  }
+}
