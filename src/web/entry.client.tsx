@@ -1,10 +1,6 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { rememberVoucher } from './api/linked-voucher.ts'
-
-// Before the address changes.
-rememberVoucher()
 
 // Hydration gets its own task: together with loading React it would freeze a slow phone.
 await new Promise(resolve => setTimeout(resolve))

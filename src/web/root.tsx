@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useContext } from 'react'
+import { type ReactNode, Suspense, useContext, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -16,6 +16,7 @@ import { paletteOf } from '#domain/palette.ts'
 import type { Route } from './+types/root.ts'
 import { now } from './api/clock.ts'
 import { ContentContext, useShownContent } from './api/content.ts'
+import { rememberVoucher } from './api/linked-voucher.ts'
 import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
 import { ScriptNonceContext } from './api/script-nonce.ts'
@@ -108,6 +109,7 @@ export default function App({ loaderData }: Pick<Route.ComponentProps, 'loaderDa
   // Before anything below is rendered, on the server and in the browser.
   setShopCurrency(loaderData.currency)
   const content = useShownContent(loaderData.content)
+  useEffect(rememberVoucher, [])
   return (
     <QueryClientProvider client={queryClient()}>
       <ContentContext value={content}>
