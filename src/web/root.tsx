@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useContext, useEffect } from 'react'
+import { type ReactNode, Suspense, useContext } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -32,6 +32,9 @@ import { HydrationProvider, useHydrated } from './ui/hydrated.tsx'
 import { lazyComponent } from './ui/lazy-component.ts'
 import { Toasts } from './ui/toast.tsx'
 import { fontFiles } from './ui/typefaces.ts'
+
+// Not when the page has hydrated: until then a link leads to another address.
+if (typeof window !== 'undefined') rememberVoucher()
 
 /** Comes after everything that a visitor waits for. */
 const Offline = lazyComponent(async () => {
@@ -109,7 +112,6 @@ export default function App({ loaderData }: Pick<Route.ComponentProps, 'loaderDa
   // Before anything below is rendered, on the server and in the browser.
   setShopCurrency(loaderData.currency)
   const content = useShownContent(loaderData.content)
-  useEffect(rememberVoucher, [])
   return (
     <QueryClientProvider client={queryClient()}>
       <ContentContext value={content}>

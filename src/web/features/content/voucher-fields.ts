@@ -19,7 +19,7 @@ export const voucherFields: FieldsOf<Pick<ShopContent, 'vouchers'>> = {
   vouchers: {
     kind: 'list',
     label: 'Vouchers',
-    hint: 'Codes that customers enter on the payment page. A link to a page of your shop can carry one: add ?voucher= and the code.',
+    hint: 'Codes that customers enter on the payment page. A link to any page can carry one, such as /items?voucher=WELCOME10.',
     one: 'voucher',
     title: 'code',
     note: noteOf,

@@ -30,8 +30,8 @@ export default function VoucherPart({ voucher }: VoucherPartProps) {
 }
 
 const Accepted = ({ voucher: { code = '', saves, remove } }: VoucherPartProps) => (
-  <div className="flex flex-wrap items-center justify-between gap-3">
-    <p className="wrap-anywhere">
+  <div className="flex items-center justify-between gap-3">
+    <p className="min-w-0 wrap-anywhere">
       Voucher {code.toUpperCase()} saves you {formatPrice(saves)}.
     </p>
     <button type="button" className="btn btn-quiet" onClick={remove}>

@@ -8,6 +8,7 @@ import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { opened, patch, shopWithCards, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
 import { order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { rememberVoucher } from '../../api/linked-voucher.ts'
 
 const lamp: Order = { ...order, _id: order._id.replace(/1$/, '2'), number: 'T-1043', itemName: 'Lamp' }
 const address = `/dashboard/payment/${lamp._id}?with=${order._id}`
@@ -134,13 +135,9 @@ test('a voucher that could not be asked for leaves the payment as it is', async 
 })
 
 test('the voucher of a link to any page is used on the payment page', async t => {
-  t.onTestFinished(() => window.sessionStorage.clear())
-  const net = shop()
-  new Provider()
-  const content = { ...demoContent, takesVouchers: true }
-  const page = await visit(t, '/team?voucher=welcome10', net, { takesCards: true, content })
-  await page.go(address)
-  await page.until(() => page.control('Remove'))
+  Reflect.get(window, 'happyDOM').setURL('http://shop.test/items?voucher=welcome10')
+  rememberVoucher()
+  const { net, page } = await paying(t)
   assert.ok(page.text.includes(saves))
   assert.deepEqual(codesAsked(net), ['welcome10'])
   await page.press('Remove')
