@@ -1,12 +1,8 @@
 const storageKey = 'voucher'
 
-/** The code in a link to the shop, such as /items?voucher=WELCOME10. */
-export const voucherInAddress = (): string | null =>
-  new URLSearchParams(window.location.search).get('voucher')
-
-/** A link's voucher is good for the whole visit, whichever page it leads to. */
+/** A link's voucher, as in /items?voucher=WELCOME10, is good for the whole visit, whichever page it leads to. */
 export function rememberVoucher(): void {
-  const code = voucherInAddress()
+  const code = new URLSearchParams(window.location.search).get('voucher')
   try {
     if (code) window.sessionStorage.setItem(storageKey, code)
   } catch {
