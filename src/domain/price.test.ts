@@ -55,6 +55,23 @@ test('orders of the API are priced in whole minor units', () => {
   assert.equal(priceOfSent(sent).total, 30)
 })
 
+/** Fails if a page shows today's price of delivery beside a payment that has another, or changes a receipt. */
+test('unpaid orders cost what was agreed, paid ones what was paid', () => {
+  const sent = { itemName: 'Pin', quantity: 1, totalPrice: 10, paidAmount: null, paidDelivery: 0 }
+  const delivery = { price: 490, freeFrom: null }
+  const agreed = { delivery: 300, discount: 250 }
+  assert.deepEqual(
+    priceOfSent([sent], delivery, agreed).lines.map(({ text, total }) => [text, total]),
+    [
+      ['Pin', 1000],
+      ['Discount', -250],
+      ['Delivery', 300],
+    ],
+  )
+  assert.equal(priceOfSent([sent], delivery).total, 1490)
+  assert.equal(priceOfSent([{ ...sent, paidAmount: 9 }], delivery, agreed).total, 900)
+})
+
 /** Fails if the total is what the goods cost, or if the lines do not add up to it. */
 test('a paid order costs what was paid for it, and a line names the difference', () => {
   const paid = { itemName: 'Tray', quantity: 2, total: 1000, paid: 900, paidDelivery: 0 }

@@ -40,11 +40,16 @@ export interface Extras {
 
 /**
  * The only function that adds up prices: payments, receipts, invoices, exports and pages take their amounts from it.
- * Paid orders cost what was paid for them, whatever delivery costs today.
+ * Paid orders cost what was paid for them, whatever delivery costs today. Unpaid ones cost what was agreed, if anything
+ * was.
  */
-export function priceOf(orders: readonly PricedOrder[], delivery: DeliveryPrice | null = null): Price {
+export function priceOf(
+  orders: readonly PricedOrder[],
+  delivery: DeliveryPrice | null = null,
+  agreed?: Extras,
+): Price {
   if (orders.some(({ paid }) => paid !== null)) return priceOfPaid(orders)
-  return priceAsAgreed(orders, { delivery: deliveryOf(delivery, goodsOf(orders)), discount: 0 })
+  return priceAsAgreed(orders, agreed ?? { delivery: deliveryOf(delivery, goodsOf(orders)), discount: 0 })
 }
 
 export const goodsOf = (orders: readonly PricedOrder[]): Minor => sumOf(orders.map(({ total }) => total))
@@ -100,7 +105,11 @@ export function shareOut(amount: Minor, sizes: readonly Minor[]): Minor[] {
 }
 
 /** The same for orders as the API sends them. */
-export const priceOfSent = (orders: readonly SentOrder[], delivery: DeliveryPrice | null = null): Price =>
+export const priceOfSent = (
+  orders: readonly SentOrder[],
+  delivery: DeliveryPrice | null = null,
+  agreed?: Extras,
+): Price =>
   priceOf(
     orders.map(({ itemName, quantity, totalPrice, paidAmount, paidDelivery }) => ({
       itemName,
@@ -110,6 +119,7 @@ export const priceOfSent = (orders: readonly SentOrder[], delivery: DeliveryPric
       paidDelivery: minorOf(paidDelivery) ?? 0,
     })),
     delivery,
+    agreed,
   )
 
 interface SentOrder {

@@ -16,6 +16,7 @@ import { paletteOf } from '#domain/palette.ts'
 import type { Route } from './+types/root.ts'
 import { now } from './api/clock.ts'
 import { ContentContext, useShownContent } from './api/content.ts'
+import { rememberVoucher } from './api/linked-voucher.ts'
 import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
 import { ScriptNonceContext } from './api/script-nonce.ts'
@@ -31,6 +32,9 @@ import { HydrationProvider, useHydrated } from './ui/hydrated.tsx'
 import { lazyComponent } from './ui/lazy-component.ts'
 import { Toasts } from './ui/toast.tsx'
 import { fontFiles } from './ui/typefaces.ts'
+
+// Not when the page has hydrated: until then a link leads to another address.
+if (typeof window !== 'undefined') rememberVoucher()
 
 /** Comes after everything that a visitor waits for. */
 const Offline = lazyComponent(async () => {

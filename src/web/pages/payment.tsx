@@ -38,7 +38,7 @@ const othersIn = (text: string | null, id: string): string[] =>
 const pollMs = 5000
 
 function PaymentOf({ id, othersIds }: { id: string; othersIds: readonly string[] }) {
-  const { receipt, claimNow, markPaid } = useClaim(id)
+  const { receipt, claimNow, showCovered, markPaid } = useClaim(id)
   const refetchInterval = receipt?.status === 'late' ? pollMs : false
   const query = useQuery({ ...ownOrder(id), refetchInterval })
   const others = useQuery({ ...ownOrders(othersIds), refetchInterval })
@@ -52,7 +52,14 @@ function PaymentOf({ id, othersIds }: { id: string; othersIds: readonly string[]
   if (isGone(query.error)) return <NoSuchOrder />
   const failed = [query, others].find(({ data }) => !data)
   if (!query.data || !others.data) return <QueryError query={failed ?? query} />
-  return <PayOrders order={query.data} others={dueWith(query.data, others.data)} onConfirmed={claimNow} />
+  return (
+    <PayOrders
+      order={query.data}
+      others={dueWith(query.data, others.data)}
+      onConfirmed={claimNow}
+      onCovered={showCovered}
+    />
+  )
 }
 
 /** The current orders; empty if a request failed, because cached orders may be outdated. */

@@ -7,17 +7,18 @@ export const patch = `PATCH /api/booking/${order._id}`
 export const start = 'POST /api/create-payment-intent'
 export const paid: Order = { ...order, paid: true, transactionId: 'pi_1' }
 
-interface ShownDelivery {
-  delivery: number
-  deliveryPrice: SentDeliveryPrice
+interface ShownExtras {
+  delivery?: number
+  discount?: number
+  deliveryPrice?: SentDeliveryPrice
 }
 
 /** What the shop answers when a payment starts. */
 export const opened = (
   clientSecret: string,
   amount: number,
-  { delivery, deliveryPrice }: ShownDelivery = { delivery: 0, deliveryPrice: null },
-) => ({ clientSecret, amount, delivery, deliveryPrice, currency: 'USD' })
+  { delivery = 0, discount = 0, deliveryPrice = null }: ShownExtras = {},
+) => ({ clientSecret, amount, delivery, discount, deliveryPrice, currency: 'USD' })
 
 /** A shop that takes cards, in which Ann has an unpaid order. */
 export function shopWithCards(): Network {

@@ -3,7 +3,7 @@ import { dateOf } from '#domain/date-words.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { formatPercent } from '../../ui/percent.ts'
-import { type FieldsOf, optional } from './field-types.ts'
+import type { FieldsOf } from './field-types.ts'
 
 /** '10 % until Dec 24, 2026', as far as it is typed. */
 const noteOf = ({ percent, amount, until }: Voucher): string =>
@@ -19,7 +19,7 @@ export const voucherFields: FieldsOf<Pick<ShopContent, 'vouchers'>> = {
   vouchers: {
     kind: 'list',
     label: 'Vouchers',
-    hint: 'Codes that customers enter on the payment page. A link to a page of your shop can carry one: add ?voucher= and the code.',
+    hint: 'Codes that customers enter on the payment page. A link to any page can carry one, such as /items?voucher=WELCOME10.',
     one: 'voucher',
     title: 'code',
     note: noteOf,
@@ -41,12 +41,28 @@ export const voucherFields: FieldsOf<Pick<ShopContent, 'vouchers'>> = {
         label: 'Percent off the goods',
         hint: 'This, or the amount below.',
       },
-      amount: { kind: 'optional-number', label: 'Amount off the goods' },
-      from: { kind: 'day', label: 'First day' },
-      until: { kind: 'day', label: 'Last day', hint: 'Empty: it has no end.' },
-      least: { kind: 'optional-number', label: 'Only from a sum of goods', hint: optional },
-      uses: { kind: 'optional-number', label: 'Payments in all', hint: 'Empty: any number.' },
-      usesPerPerson: { kind: 'optional-number', label: 'Payments per customer', hint: 'Empty: any number.' },
+      amount: {
+        kind: 'optional-number',
+        label: 'Amount off the goods',
+        hint: 'Such as 5. Delivery is not made cheaper.',
+      },
+      from: { kind: 'day', label: 'First day', hint: 'The code is good from this day on.' },
+      until: { kind: 'day', label: 'Last day', hint: 'Leave it empty if there is none.' },
+      least: {
+        kind: 'optional-number',
+        label: 'Least sum of goods',
+        hint: 'Such as 50. Leave it empty for any sum.',
+      },
+      uses: {
+        kind: 'optional-number',
+        label: 'Payments in all',
+        hint: 'How many the code is good for. Leave it empty for any number.',
+      },
+      usesPerPerson: {
+        kind: 'optional-number',
+        label: 'Payments per customer',
+        hint: 'Leave it empty for any number.',
+      },
     },
   },
 }

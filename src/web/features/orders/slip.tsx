@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
-import { type PriceLine, priceOfSent } from '#domain/price.ts'
+import { type Extras, type PriceLine, priceOfSent } from '#domain/price.ts'
 import { useContent } from '../../api/content.ts'
 import { countOf } from '../../ui/count.ts'
 import { PaperEdge } from '../../ui/paper-edge.tsx'
@@ -14,13 +14,15 @@ import './slip.css'
 interface SlipProps {
   orders: readonly Order[]
   pictureOf: PictureOf
+  /** What a payment that is not made yet contains besides the goods. */
+  agreed?: Extras | undefined
 }
 
 /** The shop's slip for orders that are paid together, stamped once they are paid. */
-export function Slip({ orders, pictureOf }: SlipProps) {
+export function Slip({ orders, pictureOf, agreed }: SlipProps) {
   const stamp = stampOf(orders)
   const content = useContent()
-  const { lines, total } = priceOfSent(orders, useDelivery())
+  const { lines, total } = priceOfSent(orders, useDelivery(), agreed)
   const paidBy = orders[0]?.paidBy
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt
   return (

@@ -15,34 +15,45 @@ import './transfer-offer.css'
 /** Loaded on demand, because few customers see it. */
 const ConfirmEmailPrompt = lazyComponent(() => import('../account/confirm-email-prompt.tsx'))
 
-/** How to pay these orders by bank transfer. A card can pay them meanwhile. */
-export default function TransferOffer({
-  transfer: { text, days },
-  orders,
-}: {
+interface TransferOfferProps {
   transfer: Transfer
   orders: readonly Order[]
-}) {
+  /** Transfers take none. */
+  hasVoucher: boolean
+}
+
+/** How to pay these orders by bank transfer. A card can pay them meanwhile. */
+export default function TransferOffer({ hasVoucher, ...offer }: TransferOfferProps) {
   return (
     <section aria-labelledby="transfer" className="transfer-offer">
       <h3 id="transfer" className="font-display text-xl">
         Pay by bank transfer
       </h3>
-      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-      <dl className="transfer-facts">
-        <dt>Amount</dt>
-        <dd className="tabular-nums">{formatPrice(priceOfSent(orders, useDelivery()).total)}</dd>
-        <dt>Write</dt>
-        <dd>{orders.map(({ number }) => number).join(', ')}</dd>
-      </dl>
-      {orders.every(isWaiting) ? (
-        <TransferWaits order={firstToEnd(orders)} />
+      {hasVoucher ? (
+        <p className="text-soft">Vouchers are for card payments. Remove yours to pay by transfer.</p>
       ) : (
-        <Announce {...{ days, orders }} />
+        <HowTo {...offer} />
       )}
     </section>
   )
 }
+
+const HowTo = ({ transfer: { text, days }, orders }: Omit<TransferOfferProps, 'hasVoucher'>) => (
+  <>
+    <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+    <dl className="transfer-facts">
+      <dt>Amount</dt>
+      <dd className="tabular-nums">{formatPrice(priceOfSent(orders, useDelivery()).total)}</dd>
+      <dt>Write</dt>
+      <dd>{orders.map(({ number }) => number).join(', ')}</dd>
+    </dl>
+    {orders.every(isWaiting) ? (
+      <TransferWaits order={firstToEnd(orders)} />
+    ) : (
+      <Announce {...{ days, orders }} />
+    )}
+  </>
+)
 
 const firstToEnd = (orders: readonly Order[]): Order | undefined =>
   orders.toSorted((a, b) => Date.parse(a.transferUntil ?? '') - Date.parse(b.transferUntil ?? ''))[0]

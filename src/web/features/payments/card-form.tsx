@@ -12,6 +12,8 @@ interface CardFormProps {
   clientSecret: string
   /** The charged amount, in major units. */
   amount: number
+  /** A voucher is being asked for, which may change the amount. */
+  isAsking: boolean
   onConfirmed: (confirmed: Confirmed) => void
   /** This payment can no longer be used; a new one is needed. */
   onClosed: () => void
@@ -32,7 +34,7 @@ const onlyCards: StripePaymentElementOptions = {
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
 }
 
-function Fields({ amount, onConfirmed, onClosed }: Omit<CardFormProps, 'stripe' | 'clientSecret'>) {
+function Fields({ amount, isAsking, onConfirmed, onClosed }: Omit<CardFormProps, 'stripe' | 'clientSecret'>) {
   const { ready, paying, problem, pay } = usePay(onConfirmed, onClosed)
   const [shown, setShown] = useState<'loading' | 'ready' | 'failed'>('loading')
   return (
@@ -59,7 +61,7 @@ function Fields({ amount, onConfirmed, onClosed }: Omit<CardFormProps, 'stripe' 
       <PayButton
         amount={amount}
         busy={paying}
-        disabled={!ready || shown !== 'ready' || paying}
+        disabled={!ready || shown !== 'ready' || paying || isAsking}
         onPress={() => void pay()}
       />
       <p role="status" className="text-sm text-soft empty:-mt-5">

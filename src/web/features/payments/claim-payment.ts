@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import type { DeliveryPrice } from '#domain/delivery.ts'
 import { type Minor, sumOf } from '#domain/money.ts'
-import { priceOfSent } from '#domain/price.ts'
+import { type Extras, priceOfSent } from '#domain/price.ts'
 import { call } from '../../api/call.ts'
 import { hasCode, ProblemError } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
@@ -45,10 +44,15 @@ export interface Confirmed {
   processing: boolean
 }
 
-export interface Receipt extends Confirmed {
-  status: 'recording' | ClaimOutcome
-  /** The charged orders as they were at that time. */
+/** What a payment is for. */
+export interface Charged {
+  /** As they were at that time. */
   orders: readonly Order[]
+  agreed: Extras
+}
+
+export interface Receipt extends Confirmed, Charged {
+  status: 'recording' | ClaimOutcome
 }
 
 /** The payment of this visit, and whether the shop has recorded it. */
@@ -59,12 +63,17 @@ export function useClaim(orderId: string) {
     Promise.all([ordersKey, itemsKey].map(queryKey => client.invalidateQueries({ queryKey })))
   return {
     receipt,
-    async claimNow(confirmed: Confirmed, orders: readonly Order[]): Promise<void> {
-      setReceipt({ ...confirmed, orders, status: 'recording' })
+    async claimNow(confirmed: Confirmed, charged: Charged): Promise<void> {
+      setReceipt({ ...confirmed, ...charged, status: 'recording' })
       const status = await claim(orderId, confirmed.transactionId)
       // The receipt's stamp and refunds depend on the shop's current state.
       await refetchAll()
-      setReceipt({ ...confirmed, orders, status })
+      setReceipt({ ...confirmed, ...charged, status })
+    },
+    /** A voucher has paid for these orders, so there is nothing to claim. */
+    showCovered({ orders, agreed }: Charged): void {
+      const transactionId = orders[0]?.transactionId ?? ''
+      setReceipt({ transactionId, processing: false, orders, agreed, status: 'paid' })
     },
     /** Called when the shop has found the payment by itself. */
     markPaid(): void {
@@ -84,14 +93,10 @@ export function keptOf({ orders, transactionId }: Receipt, known: readonly Order
   return { kept, lost: kept.length > 0 ? lost : [] }
 }
 
-/** What some of the charged orders cost, with their share of delivery. */
-export function chargedFor(
-  some: readonly Order[],
-  orders: readonly Order[],
-  delivery: DeliveryPrice | null,
-): Minor {
-  // In the order in which the shop shares delivery out: of equal remainders the first gets more.
+/** What some of the charged orders cost, with their shares of delivery and discount. */
+export function chargedFor(some: readonly Order[], { orders, agreed }: Charged): Minor {
+  // In the order in which the shop shares amounts out: of equal remainders the first gets more.
   const byId = orders.toSorted((a, b) => (a._id < b._id ? -1 : 1))
-  const { parts } = priceOfSent(byId, delivery)
+  const { parts } = priceOfSent(byId, null, agreed)
   return sumOf(parts.filter((_, index) => some.some(({ _id }) => _id === byId[index]?._id)))
 }

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'rea
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
-import { priceOfSent } from '#domain/price.ts'
+import { type Extras, priceOfSent } from '#domain/price.ts'
 import { countOf } from '../../ui/count.ts'
 import { lazyComponent } from '../../ui/lazy-component.ts'
 import { phone, useMedia } from '../../ui/media.ts'
@@ -11,19 +11,22 @@ import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
 import { useDelivery } from '../orders/use-delivery.ts'
-import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
+import { type Charged, type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
 import { useStarted } from './use-started.ts'
 
 /** Loaded on demand, because few shops offer it. */
 const TransferOffer = lazyComponent(() => import('../orders/transfer-offer.tsx'), 'Payment by transfer')
+/** Loaded on demand, because most shops have no vouchers. */
+const VoucherPart = lazyComponent(() => import('./voucher-part.tsx'), 'The field for your voucher')
 
 interface PayOrdersProps {
   order: Order
   /** Orders in the same payment. */
   others: readonly Order[]
-  onConfirmed: (confirmed: Confirmed, orders: readonly Order[]) => void
+  onConfirmed: (confirmed: Confirmed, charged: Charged) => void
+  onCovered: (charged: Charged) => void
 }
 
 export const PayOrders = (props: PayOrdersProps) =>
@@ -38,8 +41,9 @@ function OrdersPaidBefore({ order, others }: PayOrdersProps) {
   )
 }
 
-function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
+function DueOrders({ order, others, ...done }: PayOrdersProps) {
   const payment = useStarted(order, others)
+  const { agreed, voucher, isCovered } = payment
   const transfer = payment.options.data?.transfer
   const orders = [order, ...others]
   const pictureOf = usePictures(orders)
@@ -48,16 +52,24 @@ function DueOrders({ order, others, onConfirmed }: PayOrdersProps) {
       orders={orders}
       isDue
       slip={
-        <Folded orders={orders}>
-          <Slip orders={orders} pictureOf={pictureOf} />
-        </Folded>
+        <>
+          <Folded {...{ orders, agreed }}>
+            <Slip {...{ orders, pictureOf, agreed }} />
+          </Folded>
+          {voucher.isOffered && (
+            <Suspense>
+              <VoucherPart voucher={voucher} />
+            </Suspense>
+          )}
+        </>
       }
     >
-      <PreparePayment
-        {...{ order, others, payment }}
-        onConfirmed={confirmed => onConfirmed(confirmed, orders)}
-      />
-      <Suspense fallback={null}>{transfer && <TransferOffer transfer={transfer} orders={orders} />}</Suspense>
+      <PreparePayment {...{ order, others, payment, ...done }} />
+      <Suspense fallback={null}>
+        {transfer && !isCovered && (
+          <TransferOffer {...{ transfer, orders }} hasVoucher={voucher.isAccepted} />
+        )}
+      </Suspense>
     </Sheet>
   )
 }
@@ -73,7 +85,9 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
   const { kept, lost } = keptOf(receipt, known)
   const pictureOf = usePictures(receipt.orders)
   const { print, printed } = usePrinting()
-  const slip = <Slip orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
+  const slip = (
+    <Slip orders={kept.length > 0 ? kept : receipt.orders} {...{ pictureOf, agreed: receipt.agreed }} />
+  )
   const box = useBroughtIntoView(kept.length > 0)
   const status = kept.length > 0 && receipt.status !== 'recording' ? 'paid' : receipt.status
   return (
@@ -110,15 +124,21 @@ function useBroughtIntoView(isStamped: boolean): RefObject<HTMLDivElement | null
   return box
 }
 
+interface FoldedProps {
+  orders: readonly Order[]
+  agreed: Extras | undefined
+  children: ReactNode
+}
+
 /** On a phone the slip is one line, so that the card fields are on the first screen. */
-function Folded({ orders, children }: { orders: readonly Order[]; children: ReactNode }) {
+function Folded({ orders, agreed, children }: FoldedProps) {
   const delivery = useDelivery()
   if (!useMedia(phone)) return children
   const pieces = orders.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <details className="fold slip-fold">
       <summary>
-        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders, delivery).total)}
+        {countOf(pieces, 'item')} · {formatPrice(priceOfSent(orders, delivery, agreed).total)}
       </summary>
       {children}
     </details>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { formatAmount, majorOf } from '#domain/money.ts'
@@ -7,28 +7,34 @@ import { priceOfSent } from '#domain/price.ts'
 import { codeOf, sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useHowToPay } from '../orders/how-to-pay.tsx'
 import { useDelivery } from '../orders/use-delivery.ts'
 import { CardForm } from './card-form.tsx'
-import type { Confirmed } from './claim-payment.ts'
+import type { Charged, Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 import { cardProvider } from './queries.ts'
 import type { Started } from './use-started.ts'
+
+/** Loaded on demand, because few customers have such a voucher. */
+const CompleteCovered = lazyComponent(() => import('./complete-covered.tsx'), 'The button Complete order')
 
 interface PreparePaymentProps {
   order: Order
   /** Orders in the same payment. */
   others: readonly Order[]
   payment: Started
-  onConfirmed: (confirmed: Confirmed) => void
+  onConfirmed: (confirmed: Confirmed, charged: Charged) => void
+  onCovered: (charged: Charged) => void
 }
 
 /** Loads what paying needs: whether cards are accepted, the provider's script, and a payment to confirm. */
-export function PreparePayment({ order, others, payment, onConfirmed }: PreparePaymentProps) {
+export function PreparePayment({ order, others, payment, onConfirmed, onCovered }: PreparePaymentProps) {
   const client = useQueryClient()
-  const { options, started, hasChanged } = payment
-  const sum = majorOf(priceOfSent([order, ...others], useDelivery()).total)
+  const { options, started, hasChanged, agreed, voucher } = payment
+  const orders = [order, ...others]
+  const sum = majorOf(priceOfSent(orders, useDelivery(), agreed).total)
   const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)
 
@@ -59,10 +65,21 @@ export function PreparePayment({ order, others, payment, onConfirmed }: PrepareP
   const failed = [options, started].find(query => query.isError && !query.isFetching)
   if (failed)
     return <Trouble amount={sum} message={sentenceOf(failed.error)} onRetry={() => void failed.refetch()} />
+  if (agreed && voucher.code !== undefined && started.data?.clientSecret === '')
+    return (
+      <Suspense fallback={<Spinner />}>
+        <CompleteCovered
+          orders={orders}
+          voucher={voucher.code}
+          onCovered={paid => onCovered({ orders: paid, agreed })}
+          onRefused={voucher.askAgain}
+        />
+      </Suspense>
+    )
   if (opened.data === null && !opened.isFetching) {
     return <Trouble amount={sum} message={unreachable} onRetry={() => void opened.refetch()} />
   }
-  if (!opened.data || !started.data || started.isFetching) return <Preparing amount={sum} />
+  if (!opened.data || !started.data || !agreed || started.isFetching) return <Preparing amount={sum} />
   return (
     <>
       <p role="status" className="empty:-mt-5">
@@ -74,7 +91,8 @@ export function PreparePayment({ order, others, payment, onConfirmed }: PrepareP
         stripe={opened.data}
         clientSecret={started.data.clientSecret}
         amount={started.data.amount}
-        onConfirmed={onConfirmed}
+        isAsking={voucher.isAsking}
+        onConfirmed={confirmed => onConfirmed(confirmed, { orders, agreed })}
         onClosed={() => void started.refetch()}
       />
     </>

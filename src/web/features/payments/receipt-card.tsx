@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { formatPrice, type Minor, majorOf } from '#domain/money.ts'
+import { paidWords } from '#domain/noted-payment.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useDelivery } from '../orders/use-delivery.ts'
 import { chargedFor, type Receipt } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 import { cardOptions } from './queries.ts'
@@ -33,7 +33,13 @@ const receiptTexts: Readonly<Record<Receipt['status'] | 'undecided', ReceiptText
   },
 }
 
-function textOf({ status, processing }: Receipt): ReceiptText {
+/** Without a card there was no payment to complete. */
+const coveredText = ({ length }: readonly Order[]): ReceiptText => ({
+  title: length === 1 ? 'Your order is complete.' : 'Your orders are complete.',
+})
+
+function textOf({ status, processing, orders }: Receipt): ReceiptText {
+  if (orders[0]?.paidBy) return coveredText(orders)
   const open = status === 'recording' || status === 'late'
   return receiptTexts[processing && open ? 'undecided' : status]
 }
@@ -52,7 +58,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
   const { data: options } = useQuery(cardOptions)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const { status, transactionId, orders } = receipt
-  const delivery = useDelivery()
+  const paidBy = orders[0]?.paidBy
   const { title: sentence, text } = textOf(receipt)
   return (
     <>
@@ -64,12 +70,12 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
         </h3>
         {text && <p className="text-soft">{text}</p>}
         {status === 'paid' && lost.length > 0 && (
-          <RefundNotice orders={lost} amount={chargedFor(lost, orders, delivery)} />
+          <RefundNotice orders={lost} amount={chargedFor(lost, receipt)} />
         )}
         {status === 'paid' && options?.emails && (
           <p className="wrap-anywhere">Receipt sent to {orders[0]?.email}</p>
         )}
-        <TransactionId id={transactionId} />
+        {paidBy ? <p>{paidWords(paidBy)}</p> : <TransactionId id={transactionId} />}
       </div>
       {status === 'paid' && onPrint && (
         <button type="button" className="btn btn-quiet" onClick={onPrint}>
@@ -77,7 +83,7 @@ export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
         </button>
       )}
       {status !== 'recording' && <NextLinks />}
-      <PayButton amount={majorOf(chargedFor(orders, orders, delivery))} busy={status === 'recording'} />
+      {!paidBy && <PayButton amount={majorOf(chargedFor(orders, receipt))} busy={status === 'recording'} />}
     </>
   )
 }
