@@ -40,7 +40,7 @@ export class NotedPayments implements Rules {
 
   /** An order is only paid like this if an admin has said so. */
   #checkAsked({ _id, number, paidBy }: Order, complain: Complain): void {
-    if (!paidBy) return
+    if (!paidBy || paidBy.method === 'voucher') return
     const isAsked = this.#asked.some(({ orders, call }) => {
       const { method, date } = fieldsOf(call.body)
       return orders.includes(_id) && !isRefused(call) && method === paidBy.method && date === paidBy.on
@@ -92,7 +92,8 @@ export class NotedPayments implements Rules {
           complain('noted refund made', `${entry._id} of ${number} is ${entry.status}`)
       }
     }
-    for (const [transaction, together] of Map.groupBy(noted, order => order.transactionId ?? '')) {
+    const marked = noted.filter(({ paidBy }) => paidBy?.method !== 'voucher')
+    for (const [transaction, together] of Map.groupBy(marked, order => order.transactionId ?? '')) {
       const calls = this.#asked.filter(({ orders }) => together.some(({ _id }) => orders.includes(_id)))
       const isWhole = calls.some(({ orders }) => isSame(orders, together))
       if (!isWhole) complain('noted together', `nobody marked exactly the orders of ${transaction} as paid`)
