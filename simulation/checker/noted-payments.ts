@@ -1,6 +1,7 @@
 import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } from './call.ts'
+import { hadNoEffect } from './content-calls.ts'
 import { ordersToPay } from './orders.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
@@ -14,6 +15,7 @@ const contentPath = '/api/shopContent'
 /** Orders that are paid by transfer, in cash or at the terminal, and those that wait for a transfer. */
 export class NotedPayments implements Rules {
   readonly #asked: { orders: readonly string[]; call: Call }[] = []
+  readonly #announced: Call[] = []
   readonly #waiting = new Map<string, string>()
   /** How many days an order waits; 0 if the shop takes no transfers. */
   readonly #days = new Register<number>()
@@ -24,6 +26,7 @@ export class NotedPayments implements Rules {
 
   sent(call: Call): void {
     if (isCall(call, noteRoute)) this.#asked.push({ orders: namedIn(call, noteRoute), call })
+    if (isCall(call, transferRoute)) this.#announced.push(call)
     if (isCall(call, `PUT ${contentPath}`)) this.#days.write(daysIn(call.body), call)
     if (isCall(call, `POST ${contentPath}/undo`)) this.#days.writeAnything(call)
   }
@@ -60,16 +63,24 @@ export class NotedPayments implements Rules {
     if (!transferUntil || before !== undefined) return
     this.#waiting.set(_id, transferUntil)
     if (!isCall(call, transferRoute)) return
-    const until = Date.parse(transferUntil)
-    const isSoLong = (days: number) => until >= call.at + days * day && until <= call.answer.at + days * day
     if (state !== 'held' || heldUntil !== transferUntil)
       complain(
         'transfer keeps stock',
         `${number} waits until ${transferUntil}, but is ${state} until ${heldUntil}`,
       )
-    const possible = this.#days.possible(call)
-    if (possible && !possible.some(isSoLong))
-      complain('transfer days', `${number} waits until ${transferUntil}, but the shop says ${possible} days`)
+    // The answer to an earlier announcement may have been lost: the first one counts.
+    const announced = this.#announced.filter(
+      one => one === call || (!hadNoEffect(one) && namedIn(one, transferRoute).includes(_id)),
+    )
+    if (!announced.some(({ step, at }) => this.#mayWait(transferUntil, { ...call, step, at })))
+      complain('transfer days', `${number} waits until ${transferUntil}, which the shop does not say`)
+  }
+
+  /** Whether an announcement that was sent and answered then may keep an order until this moment. */
+  #mayWait(transferUntil: string, { step, at, answer }: AnsweredCall): boolean {
+    const until = Date.parse(transferUntil)
+    const possible = this.#days.possible({ step, at, answer })
+    return possible?.some(days => until >= at + days * day && until <= answer.at + days * day) ?? true
   }
 
   /** The card provider has nothing to do with such money: it goes back at once, and not from there. */
