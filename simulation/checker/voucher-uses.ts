@@ -198,7 +198,7 @@ export class VoucherUses implements Rules {
     const limits = this.#lists
       .meanings(voucher, read)
       ?.flatMap(one => (one ? [limitIn(one) ?? Number.POSITIVE_INFINITY] : []))
-    return limits ? Math.max(0, ...limits) : Number.POSITIVE_INFINITY
+    return limits && limits.length > 0 ? Math.max(...limits) : Number.POSITIVE_INFINITY
   }
 }
 
