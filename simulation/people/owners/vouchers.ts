@@ -8,8 +8,8 @@ type Voucher = ShopContent['vouchers'][number]
 
 /** Before the first order: most owners offer some vouchers. */
 export async function enterVouchers(me: Human): Promise<void> {
-  if (me.random.chance(0.25)) return
-  const vouchers = codes.filter(() => me.random.chance(0.7)).map(code => voucherOf(me, code))
+  if (me.random.chance(0.1)) return
+  const vouchers = codes.filter(() => me.random.chance(0.8)).map(code => voucherOf(me, code))
   me.tell(`offers ${vouchers.map(({ code }) => code).join(', ') || 'no voucher'}`)
   await saveContent(me, () => ({ vouchers }))
 }

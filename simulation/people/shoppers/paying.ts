@@ -57,7 +57,7 @@ export async function pay(me: Human, orders: readonly Order[], code = codeInMind
   }
 }
 
-const codeInMind = ({ random }: Human): string => (random.chance(0.35) ? random.pick(codes) : '')
+const codeInMind = ({ random }: Human): string => (random.chance(0.4) ? random.pick(codes) : '')
 
 /** The payment page opens: the shop starts the payment and says what the card is charged. */
 export async function openCheckout(
