@@ -125,7 +125,12 @@ class World {
   }
 
   /** What is wrong at the end, of the rules that this file is about. */
-  async end(metadata: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  async end(metadata: Readonly<Record<string, string>> = {}, documents = rightDocuments): Promise<string[]> {
+    const paid = Map.groupBy(
+      this.#orders.filter(order => order.paid),
+      order => order.transactionId ?? '',
+    )
+    for (const together of paid.values()) this.t.mail(...receiptOf(together, documents.receipt))
     const known = [...this.#facts].filter(([, { amount }]) => amount > 0)
     await this.t.quiet({
       payments: known.map(([id, { discount, amount, voucher }]) => ({
@@ -141,15 +146,51 @@ class World {
         refunds: [],
         disputes: [],
       })),
-      lists: { '/api/booking': this.#orders },
+      lists: {
+        '/api/booking': this.#orders,
+        ...Object.fromEntries(
+          [...paid.values()].map(together => [
+            `/api/booking/${together[0]?._id}/invoice.pdf`,
+            JSON.stringify(printedOf(together, documents.invoice)),
+          ]),
+        ),
+      },
     })
     return this.rules.filter(rule => ownRules.includes(rule))
   }
 }
 
+const offOf = (orders: readonly Order[]): number =>
+  Number(orders.reduce((sum, { paidAmount }) => sum + 18.5 - (paidAmount ?? 0), 0).toFixed(2))
+
+/** Whether they say what was taken off. */
+const rightDocuments: { receipt: number; invoice: number } = { receipt: 1, invoice: -1 }
+
+function receiptOf(orders: readonly Order[], times: number): [to: string, subject: string, text: string] {
+  const off = offOf(orders)
+  const paid = (18.5 * orders.length - off).toFixed(2)
+  const lines = [
+    ...orders.map(({ number }) => number),
+    ...(off * times === 0 ? [] : [`Discount: -$${(off * times).toFixed(2)}`]),
+    `Paid: $${paid}`,
+    `Transaction id: ${orders[0]?.transactionId}`,
+  ]
+  return [orders[0]?.email ?? '', 'Your receipt for Oak Tray', lines.join('\n')]
+}
+
+function printedOf(orders: readonly Order[], times: number): object {
+  const off = Number((offOf(orders) * 100).toFixed(0)) * times
+  const lines = [
+    ...orders.map(({ number }) => ({ order: number, text: 'Oak Tray', total: 1850 })),
+    ...(off === 0 ? [] : [{ text: 'Discount', total: off }]),
+  ]
+  return { number: 'INV-1', currency: 'USD', lines }
+}
+
 const ownRules = [
   ...['discount that was entered', 'good voucher taken', 'covered as asked', 'covered without a card'],
   ...['discount is noted', 'share of the discount', 'voucher used too often'],
+  ...['receipt amount', 'lines of an invoice'],
 ]
 
 const judge = (
@@ -365,9 +406,10 @@ judge(
 )
 judge(
   'good voucher taken',
-  'a request that was lost keeps its use for days',
+  'requests that were lost keep their uses for days',
   world => {
-    world.t.lose(world.t.send('ann', start, world.bodyFor([world.order('ann')], 'WELCOME10')))
+    for (let tries = 0; tries < 2; tries++)
+      world.t.lose(world.t.send('ann', start, world.bodyFor([world.order('ann')], 'WELCOME10')))
     world.t.wait(2 * dayMinutes)
     world.refuse('bob', [world.order('bob')])
   },
@@ -452,6 +494,24 @@ judge('discount is noted', 'the provider hears of another amount', payOnce, {}, 
 judge('discount is noted', 'the provider hears of dollars', payOnce, {}, { discount: '1.85' })
 judge('discount is noted', 'the provider hears of another code', payOnce, {}, { voucher: 'OTHER' })
 
+for (const [rule, title, documents] of [
+  ['receipt amount', 'the receipt does not say it', { receipt: 0, invoice: -1 }],
+  ['receipt amount', 'the receipt says twice as much', { receipt: 2, invoice: -1 }],
+  ['lines of an invoice', 'the invoice does not say it', { receipt: 1, invoice: 0 }],
+  ['lines of an invoice', 'the invoice adds it', { receipt: 1, invoice: 1 }],
+] as const)
+  test(`${rule}: ${title}`, async () => {
+    const world = new World()
+    world.pay('ann', world.open('ann', two(world)))
+    assert.deepEqual(await world.end({}, documents), [rule], world.t.sentences.join('\n'))
+  })
+
+judge('covered as asked', 'an order is paid with a voucher, and nobody has asked', world => {
+  const order = { ...paidOf(world.order('ann'), 'noted_1'), paidAmount: 0 }
+  const covered = { ...order, paidBy: { method: 'voucher', on: '2030-01-01' } }
+  world.t.ask('ann', `GET /api/booking/${order._id}`, 200, covered)
+})
+
 const wrong: Readonly<Record<string, object[]>> = {
   'nothing off': [{ ...tenth, percent: 0 }],
   'more than all off': [{ ...tenth, percent: 100.5 }],
@@ -469,6 +529,15 @@ const wrong: Readonly<Record<string, object[]>> = {
   'no uses': [{ ...tenth, uses: 0 }],
   'half a use': [{ ...tenth, usesPerPerson: 0.5 }],
 }
+
+test('bad voucher refused: parts of a yen are accepted', () => {
+  const t = new Trace()
+  t.admin()
+  const { body } = contentOf([{ ...tenth, percent: null, amount: 5.5 }])
+  const save = { body: { ...body, content: { ...body.content, currency: 'JPY' } } }
+  t.ask('olga', 'PUT /api/shopContent', 200, save.body, save)
+  assert.deepEqual(t.rules, ['bad voucher refused'])
+})
 
 for (const [title, list] of Object.entries(wrong)) {
   test(`bad voucher refused: ${title} is accepted`, () => {
