@@ -34,6 +34,7 @@ const rareRules = [
   'price',
   'noted-payment',
   'payment-method',
+  'voucher',
 ]
 
 /** Of src/web/ui: pages share them with each other, but not with the home page. */

@@ -12,6 +12,7 @@ const acts: Readonly<Record<string, string>> = {
   'PATCH /booking/{id}': 'a payment is reported',
   'POST /booking/{id}/refund': 'an order is refunded',
   'POST /booking/{id}/paid': 'an order is marked as paid',
+  'POST /booking/{id}/covered': 'an order is covered by a voucher',
   'DELETE /myBooking/{id}': 'an order is removed',
 }
 
@@ -21,6 +22,7 @@ const meanings: Readonly<Record<string, string>> = {
   'POST /booking out_of_stock': 'order refused: out of stock',
   'POST /booking idempotency_conflict': 'one key for two orders',
   'POST /create-payment-intent out_of_stock': 'lapsed order could not be held again',
+  'POST /create-payment-intent voucher_refused': 'voucher refused',
   'POST /create-payment-intent already_paid': 'payment refused: already paid',
   'PATCH /booking/{id} 200': 'payment reported and settled',
   'PATCH /booking/{id} payment_refunded': 'payment settled by a refund',
@@ -32,6 +34,8 @@ const meanings: Readonly<Record<string, string>> = {
   'POST /booking/{id}/paid 200': 'order marked as paid',
   'POST /booking/{id}/paid bad_input': 'marking refused: amount, day or customer',
   'POST /booking/{id}/paid already_paid': 'marking refused: already paid',
+  'POST /booking/{id}/covered 200': 'order covered by a voucher',
+  'POST /booking/{id}/covered voucher_refused': 'covering refused',
   'POST /booking/{id}/transfer 200': 'transfer announced',
   'POST /booking/{id}/refund 200': 'refund by an admin',
   'POST /booking/{id}/refund amount_too_high': 'refund refused: too much',

@@ -36,6 +36,7 @@ const access = {
     'DELETE /api/myBooking/{id}',
     'POST /api/create-payment-intent',
     'POST /api/booking/{id}/transfer',
+    'POST /api/booking/{id}/covered',
   ],
   owner_or_admin: [
     'GET /api/booking/{id}/timeline',

@@ -46,11 +46,16 @@ export function isCharged(minor: number, code: string): boolean {
   return minor % step === 0 && minor >= (leastCharges[code] ?? step) && minor <= highestCharge
 }
 
+/** In thousandths. */
+export const leastChargeOf = (code: string): number =>
+  leastCharges[code] === undefined ? stepOf(code) : thousandthsIn(leastCharges[code], code)
+
 const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', JPY: '¥' }
 const symbolOf = (code: string): string => symbols[code] ?? `${code}\u00a0`
 
 /** '$1,234.50' in thousandths; NaN if it is no amount of this currency. */
 export function amountIn(text: string, code: string): number {
+  if (text.startsWith('-')) return -amountIn(text.slice(1), code)
   const symbol = symbolOf(code)
   const digits = text.startsWith(symbol) ? text.slice(symbol.length).replaceAll(',', '') : ''
   return /^\d+(\.\d+)?$/.test(digits) ? thousandthsOf(Number(digits)) : Number.NaN

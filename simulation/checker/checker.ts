@@ -28,6 +28,9 @@ import type { Complain, Rules } from './rules.ts'
 import { Stock } from './stock.ts'
 import { TaxRates } from './tax-rates.ts'
 import { Taxes } from './taxes.ts'
+import { VoucherLists } from './voucher-lists.ts'
+import { VoucherUses } from './voucher-uses.ts'
+import { Vouchers } from './vouchers.ts'
 
 /** Judges a world by what is seen from outside. What it knows comes from the specification, not from the shop's code. */
 export function newChecker(): Checker {
@@ -58,6 +61,8 @@ function newFamilies(): Rules[] {
   const taxRates = new TaxRates()
   const deliveryPrices = new DeliveryPrices()
   const payments = new Payments(orders, people, deliveryPrices)
+  const voucherLists = new VoucherLists()
+  const voucherUses = new VoucherUses(people, orders, payments, voucherLists)
   return [
     people,
     orders,
@@ -66,6 +71,7 @@ function newFamilies(): Rules[] {
     closedDays,
     taxRates,
     deliveryPrices,
+    voucherLists,
     new Answers(people),
     new Access(people, orders),
     new OrderRules(orders, people),
@@ -77,6 +83,8 @@ function newFamilies(): Rules[] {
     payments,
     new Money(payments),
     new Delivery(payments),
+    voucherUses,
+    new Vouchers(payments, voucherLists, voucherUses, deliveryPrices),
     new NotedPayments(),
     new Refunds(people),
     new Stock(orders),

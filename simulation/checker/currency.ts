@@ -25,7 +25,7 @@ const moneyRoutes = [
 ]
 
 const amountFields = [
-  ...['price', 'totalPrice', 'amount', 'paidAmount', 'paidDelivery', 'refundedAmount'],
+  ...['price', 'totalPrice', 'amount', 'paidAmount', 'paidDelivery', 'refundedAmount', 'discount'],
   ...['refundPendingAmount', 'refundableAmount', 'disputeLostAmount', 'keptAmount'],
 ]
 

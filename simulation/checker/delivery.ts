@@ -41,12 +41,9 @@ interface Sharing {
 }
 
 function checkShares(id: string, { known, together, step }: Sharing, complain: Complain): void {
-  const names = [...known.orders].toSorted()
-  const totals = names.map(
-    name => known.totals.get(name) ?? thousandthsIfAny(together.find(({ _id }) => _id === name)),
-  )
-  // A quantity was being changed when the payment was opened, and its order was not kept.
-  if (!totals.every(total => total !== undefined)) return
+  const found = totalsIn(known, together)
+  if (!found) return
+  const { names, totals } = found
   const shares = sharesOf(known.delivery, totals, step)
   for (const { _id, number, paidDelivery } of together) {
     const share = shares[names.indexOf(_id)] ?? 0
@@ -58,8 +55,24 @@ function checkShares(id: string, { known, together, step }: Sharing, complain: C
   }
 }
 
+/**
+ * What the orders of a payment cost when it was opened, in the order in which they share. Undefined if a quantity was being
+ * changed then, and its order was not kept.
+ */
+export function totalsIn(known: KnownPayment, together: readonly Order[]) {
+  const names = [...known.orders].toSorted()
+  const totals = names.map(
+    name => known.totals.get(name) ?? thousandthsIfAny(together.find(({ _id }) => _id === name)),
+  )
+  return totals.every(total => total !== undefined) ? { names, totals } : undefined
+}
+
 const thousandthsIfAny = (order: Order | undefined): number | undefined =>
   order && thousandthsOf(order.totalPrice)
+
+/** How much less was paid for an order than it costs. */
+export const discountFor = ({ totalPrice, paidDelivery, paidAmount }: Order): number =>
+  thousandthsOf(totalPrice) + thousandthsOf(paidDelivery) - thousandthsOf(paidAmount)
 
 /** In proportion to the sizes, in whole steps. What is left goes to the largest remainders, and of equal ones to the first. */
 export function sharesOf(amount: number, sizes: readonly number[], step: number): number[] {
@@ -77,8 +90,8 @@ export function sharesOf(amount: number, sizes: readonly number[], step: number)
 }
 
 /**
- * One line for each order, and after them one for the delivery of each rate, because delivery is taxed as the goods are. A
- * simulated shop prints invoices as JSON.
+ * One line for each order, and after them one for the discount and one for the delivery of each rate, because they are taxed
+ * as the goods are. A simulated shop prints invoices as JSON.
  */
 function checkInvoice(printed: string | undefined, together: readonly Order[], complain: Complain): void {
   if (!printed) return
@@ -96,7 +109,11 @@ function checkInvoice(printed: string | undefined, together: readonly Order[], c
     ...[...Map.groupBy(together, order => rates.get(order.number) ?? 'untaxed')]
       .flatMap(([rate, same]) => {
         const delivery = sumOf(same.map(({ paidDelivery }) => thousandthsOf(paidDelivery)))
-        return delivery > 0 ? [`Delivery ${delivery / 1000}, ${rate}`] : []
+        const discount = sumOf(same.map(discountFor))
+        return [
+          ...(delivery > 0 ? [`Delivery ${delivery / 1000}, ${rate}`] : []),
+          ...(discount > 0 ? [`Discount ${-discount / 1000}, ${rate}`] : []),
+        ]
       })
       .toSorted(),
   ]

@@ -2,6 +2,7 @@ import type { Mail } from '../interfaces.ts'
 import { amountIn, thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import type { Currency } from './currency.ts'
+import { discountFor } from './delivery.ts'
 import type { Orders } from './orders.ts'
 import type { People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
@@ -104,6 +105,13 @@ function checkReceipt(
   const line = /^Delivery: (.+)$/m.exec(receipt.text)?.[1]
   if ((line === undefined ? 0 : read(line)) !== delivery)
     complain('receipt amount', `the receipt for ${numbers} has '${line}' for delivery of ${delivery / 1000}`)
+  const discount = sumOf(orders.map(discountFor))
+  const less = /^Discount: (.+)$/m.exec(receipt.text)?.[1]
+  if ((less === undefined ? 0 : -read(less)) !== discount)
+    complain(
+      'receipt amount',
+      `the receipt for ${numbers} has '${less}' for a discount of ${discount / 1000}`,
+    )
   for (const number of numbers)
     if (!hasNumber(receipt.text, number))
       complain('receipt once', `the receipt for ${numbers} leaves out ${number}`)

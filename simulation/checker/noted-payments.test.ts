@@ -155,7 +155,11 @@ test('paid for good: an order that was marked is paid with a card later', () => 
 })
 
 /** The owner offers transfers for two days, and Ann announces one. */
-function announced(minutes: number, changes: Partial<Order> = {}): World {
+function announced(
+  minutes: number,
+  changes: Partial<Order> = {},
+  before: (t: Trace, route: string) => void = () => undefined,
+): World {
   const world = new World()
   const { t } = world
   const [order] = world.orders
@@ -164,12 +168,31 @@ function announced(minutes: number, changes: Partial<Order> = {}): World {
   t.wait(1)
   const until = t.iso(minutes)
   const waiting = { ...order, heldUntil: until, transferUntil: until, ...changes }
-  t.ask('ann', `POST /api/booking/${order._id}/transfer`, 200, [waiting], { body: {} })
+  const route = `POST /api/booking/${order._id}/transfer`
+  before(t, route)
+  t.ask('ann', route, 200, [waiting], { body: {} })
   return world
 }
 
 test('no complaint: an order waits two days for its transfer', () => {
   assert.deepEqual(announced(2 * dayMinutes).rules, [])
+})
+
+/** Seed 210004: the answer to the first announcement is lost, and the same again is answered with its day. */
+test('no complaint: an order waits from the first of two announcements on', () => {
+  const { rules } = announced(2 * dayMinutes, {}, (t, route) => {
+    t.lose(t.send('ann', route, { body: {} }))
+    t.wait(10)
+  })
+  assert.deepEqual(rules, [])
+})
+
+test('transfer days: an order waits from an announcement on that was refused', () => {
+  const { rules } = announced(2 * dayMinutes, {}, (t, route) => {
+    t.refuse('ann', route, 409, 'no_transfers', { body: {} })
+    t.wait(10)
+  })
+  assert.deepEqual(rules, ['transfer days'])
 })
 
 test('transfer days: an order waits three days instead of two', () => {

@@ -15,9 +15,16 @@ export interface KnownPayment {
   amount: number
   /** How much of that is delivery. */
   delivery: number
+  /** How much a voucher took off, and the code as it was typed; empty without one. */
+  discount: number
+  voucher: string
+  /** When the page was first told of it. */
+  call: AnsweredCall
   /** What its orders cost then, without those whose quantity was being changed. */
   totals: ReadonlyMap<string, number>
 }
+
+type Said = Pick<KnownPayment, 'amount' | 'delivery' | 'discount'>
 
 /** What was started with the shop and tried at the card provider. */
 export class Payments implements Rules {
@@ -53,6 +60,7 @@ export class Payments implements Rules {
           `${order.number} is paid with ${order.transactionId}, which no card has paid for it`,
         )
       const { number, totalPrice, paidAmount, paidDelivery } = order
+      if (payment?.voucher || order.paidBy?.method === 'voucher') continue
       if (thousandthsOf(paidAmount) !== thousandthsOf(totalPrice) + thousandthsOf(paidDelivery))
         complain(
           'paid by a card',
@@ -62,39 +70,47 @@ export class Payments implements Rules {
   }
 
   #started(call: AnsweredCall, complain: Complain): void {
-    const { clientSecret, amount, delivery } = fieldsOf(call.answer.body)
+    const { clientSecret, amount, delivery, discount } = fieldsOf(call.answer.body)
     const [id = ''] = textOf(clientSecret).split('_secret_')
+    const said = {
+      amount: inThousandths(amount),
+      delivery: inThousandths(delivery),
+      discount: inThousandths(discount),
+    }
     const orders = ordersToPay(call)
+    const totals = this.totalsOf(orders, call)
+    const total = totals.size < orders.length ? undefined : sumOf([...totals.values()])
+    this.#checkAmount(id, { ...said, total }, call, complain)
+    // A voucher leaves nothing to pay.
+    if (id === '') return
     const payer = this.#people.callerOf(call)
     const known = this.byId.get(id)
     if (known && known.payer !== payer)
       complain('payment of its payer', `${id} of ${known.payer?.email} was given to ${payer?.email}`)
     if (known && !orders.every(order => known.orders.has(order)))
       complain('payment of its payer', `${id} was started for ${[...known.orders]} and again for ${orders}`)
-    const totals = this.#totalsOf(orders, call)
-    const said = { amount: inThousandths(amount), delivery: inThousandths(delivery) }
-    if (!known) this.byId.set(id, { payer, orders: new Set(orders), isTried: false, ...said, totals })
-    else if (known.amount !== said.amount || known.delivery !== said.delivery)
-      complain('amount to pay', `${id} was about ${known.amount / 1000}, and is about ${amount} now`)
-    this.#checkAmount(
-      id,
-      { ...said, total: totals.size < orders.length ? undefined : sumOf([...totals.values()]) },
-      call,
-      complain,
+    const voucher = textOf(fieldsOf(call.body).voucher)
+    if (!known)
+      this.byId.set(id, { payer, orders: new Set(orders), isTried: false, ...said, voucher, call, totals })
+    else if (
+      known.amount !== said.amount ||
+      known.delivery !== said.delivery ||
+      known.discount !== said.discount
     )
+      complain('amount to pay', `${id} was about ${known.amount / 1000}, and is about ${amount} now`)
   }
 
   #checkAmount(
     id: string,
-    { amount, delivery, total }: { amount: number; delivery: number; total: number | undefined },
+    { amount, delivery, discount, total }: Said & { total: number | undefined },
     call: AnsweredCall,
     complain: Complain,
   ): void {
-    const goods = amount - delivery
+    const goods = amount - delivery + discount
     if (total !== undefined && goods !== total)
       complain(
         'amount to pay',
-        `${id} is about ${goods / 1000} without delivery, its orders cost ${total / 1000}`,
+        `${id} is about ${goods / 1000} without delivery and discount, its orders cost ${total / 1000}`,
       )
     const costs = this.#prices.costs(goods, call)
     if (costs?.includes(delivery) === false)
@@ -105,7 +121,7 @@ export class Payments implements Rules {
   }
 
   /** Without those whose quantity is being changed. */
-  #totalsOf(ids: readonly string[], call: AnsweredCall): Map<string, number> {
+  totalsOf(ids: readonly string[], call: AnsweredCall): Map<string, number> {
     const totals = new Map<string, number>()
     for (const id of ids) {
       const order = this.#orders.byId.get(id)

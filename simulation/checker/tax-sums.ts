@@ -17,7 +17,10 @@ interface Choice {
 /** Whether each amount can count for one of its keys, so that all sums come out. */
 export function isSplit(choices: readonly Choice[], sums: ReadonlyMap<string, number>): boolean {
   const names = [...sums.keys()]
-  if (names.some(name => !(Number(sums.get(name)) > 0))) return false
+  // A voucher may have covered all that a rate is about.
+  const isCovered = (name: string) => choices.some(({ amount, keys }) => amount === 0 && keys.includes(name))
+  if (names.some(name => !(Number(sums.get(name)) > 0 || (sums.get(name) === 0 && isCovered(name)))))
+    return false
   const failed = new Set<string>()
   const from = (index: number, left: readonly number[]): boolean => {
     const choice = choices[index]

@@ -386,3 +386,15 @@ test('amounts are split into sums', () => {
     [true, true, true, false, false],
   )
 })
+
+test('a rate without money needs an order of its own that a voucher has covered', () => {
+  const choices = [
+    { amount: 0, keys: ['Standard', 'Reduced'] },
+    { amount: 20, keys: ['Reduced'] },
+  ]
+  const can = (...sums: [string, number][]) => isSplit(choices, new Map(sums))
+  assert.deepEqual(
+    [can(['Standard', 0], ['Reduced', 20]), can(['Books', 0], ['Reduced', 20]), can(['Reduced', 20])],
+    [true, false, true],
+  )
+})

@@ -19,6 +19,7 @@ import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling
 import { slip } from './slips.ts'
 import { addItem, correctStock, editItem, fillShelves, removeItem } from './stocking.ts'
 import { changeRates, enterRates } from './taxes.ts'
+import { changeVouchers, enterVouchers } from './vouchers.ts'
 
 type Deed = (me: Human, habits: Habits) => Promise<unknown>
 
@@ -41,6 +42,7 @@ const deeds = {
   changeCurrency,
   changeRates,
   changeDelivery,
+  changeVouchers,
   changeSecondFactor,
   markPaid,
   offerTransfer,
@@ -66,6 +68,7 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   changeCurrency: 1,
   changeRates: 4,
   changeDelivery: 5,
+  changeVouchers: 7,
   changeSecondFactor: 0.7,
   markPaid: 16,
   offerTransfer: 2,
@@ -74,7 +77,7 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
 
 /**
  * The account exists before the world begins, and so does its role. The owner begins with the currency, the taxes, the
- * price of delivery and the shelves.
+ * price of delivery, the vouchers and the shelves.
  */
 export const owner = (account: Account, habits: Habits): Person => ({
   name: account.name,
@@ -86,6 +89,7 @@ export const owner = (account: Account, habits: Habits): Person => ({
       await chooseCurrency(me)
       await enterRates(me)
       await enterDelivery(me)
+      await enterVouchers(me)
       await editShop(me)
       await offerTransfer(me)
       for (let n = 0; n < 8; n++) await addItem(me)

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import { codes, typedCode } from '../codes.ts'
 import { type Human, hour, insist, minute, rest } from '../human.ts'
 import { some } from '../words.ts'
 import {
@@ -10,6 +11,7 @@ import {
   lookUpPayment,
   payByCard,
 } from './cards.ts'
+import { payCovered } from './covered.ts'
 import { bag, orderAgain, orderSomething, remove } from './orders.ts'
 
 /** How a buyer holds a card. The good ones are the most frequent, or nothing would ever be paid. */
@@ -42,12 +44,12 @@ export async function payTogether(me: Human, haste: number): Promise<void> {
   await pay(me, some(me.random, await bag(me), me.random.whole(2, 5)))
 }
 
-/** Pays these in one payment, with another card if the first is refused. */
-export async function pay(me: Human, orders: readonly Order[]): Promise<void> {
+/** Pays these in one payment, with another card if the first is refused. Some have a voucher in mind. */
+export async function pay(me: Human, orders: readonly Order[], code = codeInMind(me)): Promise<void> {
   if (orders.length === 0) return
   me.tell(`pays ${orders.map(({ number }) => number).join(' and ')}`)
   for (let cards = 0; cards < 3 && !me.around.closing(); cards++) {
-    const checkout = await openCheckout(me, orders)
+    const checkout = await openCheckout(me, orders, code)
     if (!checkout) return
     const outcome = await enterCard(me, checkout, me.random.weighted(cardWeights))
     if (outcome === 'succeeded' || outcome === 'processing') return report(me, orders, checkout)
@@ -55,21 +57,44 @@ export async function pay(me: Human, orders: readonly Order[]): Promise<void> {
   }
 }
 
+const codeInMind = ({ random }: Human): string => (random.chance(0.4) ? random.pick(codes) : '')
+
 /** The payment page opens: the shop starts the payment and says what the card is charged. */
-export async function openCheckout(me: Human, orders: readonly Order[]): Promise<Checkout | undefined> {
-  const [first, ...others] = orders
+export async function openCheckout(
+  me: Human,
+  orders: readonly Order[],
+  code = codeInMind(me),
+): Promise<Checkout | undefined> {
+  const [first] = orders
   if (!first) return undefined
   const options = await insist(me, () => me.ask('GET /payment-options'))
   const publishableKey = options.body?.cards?.publishableKey
   if (!publishableKey) return undefined
-  const body = { ...first, ...(others.length > 0 && { with: others.map(({ _id }) => _id) }) }
-  const begun = await insist(me, () => me.ask('POST /create-payment-intent', { body }))
+  const voucher = code && typedCode(me.random, code)
+  let begun = await begin(me, orders, voucher)
+  // A voucher that is not good is a reason to leave for few.
+  if (voucher && begun.code === 'voucher_refused' && me.random.chance(0.8))
+    begun = await begin(me, orders, '')
   if (begun.code === 'out_of_stock' && me.random.chance(0.5)) await remove(me, first)
   if (!begun.body) return undefined
   const { clientSecret } = begun.body
+  if (clientSecret === '') {
+    await payCovered(me, orders, voucher)
+    return undefined
+  }
   const checkout = { intent: intentOf(clientSecret), clientSecret, publishableKey }
   if (me.random.chance(0.2)) await lookUpPayment(me, checkout)
   return checkout
+}
+
+export function begin(me: Human, [first, ...others]: readonly Order[], voucher: string) {
+  const body = {
+    ...first,
+    _id: first?._id ?? '',
+    ...(others.length > 0 && { with: others.map(({ _id }) => _id) }),
+    ...(voucher && { voucher }),
+  }
+  return insist(me, () => me.ask('POST /create-payment-intent', { body }))
 }
 
 /** Types the card and presses Pay; without an answer they press again. */

@@ -21,6 +21,7 @@ import { newsletter, openDashboard, saveProfile, stopAlert, writeReview } from '
 import { orderAndPay, payOne, payTogether } from './paying.ts'
 import { payAndInterfere, payInTwoTabs, payTooLate } from './paying-oddly.ts'
 import { payByTransfer } from './transfers.ts'
+import { payTwiceWithVoucher, payWithWantedVoucher, tryVoucher } from './vouchers.ts'
 
 interface Deed {
   weight: number
@@ -37,6 +38,9 @@ const deeds: Readonly<Record<string, Deed>> = {
   payOne: deed(10, payOne),
   payTogether: deed(20, (me, { haste }) => payTogether(me, haste)),
   payByTransfer: deed(6, (me, { haste }) => payByTransfer(me, haste)),
+  payWithWantedVoucher: deed(6, (me, { haste }) => payWithWantedVoucher(me, haste)),
+  payTwiceWithVoucher: deed(5, (me, { haste }) => payTwiceWithVoucher(me, haste)),
+  tryVoucher: deed(4, (me, { haste }) => tryVoucher(me, haste)),
   payInTwoTabs: deed(9, (me, { haste }) => payInTwoTabs(me, haste)),
   payTooLate: deed(7, (me, { haste }) => payTooLate(me, haste)),
   payAndInterfere: deed(8, (me, { haste }) => payAndInterfere(me, haste)),
