@@ -1,6 +1,7 @@
 import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } from './call.ts'
+import { hadNoEffect } from './content-calls.ts'
 import { ordersToPay } from './orders.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
@@ -14,7 +15,7 @@ const contentPath = '/api/shopContent'
 /** Orders that are paid by transfer, in cash or at the terminal, and those that wait for a transfer. */
 export class NotedPayments implements Rules {
   readonly #asked: { orders: readonly string[]; call: Call }[] = []
-  readonly #announced: { orders: readonly string[]; call: Call }[] = []
+  readonly #announced: Call[] = []
   readonly #waiting = new Map<string, string>()
   /** How many days an order waits; 0 if the shop takes no transfers. */
   readonly #days = new Register<number>()
@@ -25,7 +26,7 @@ export class NotedPayments implements Rules {
 
   sent(call: Call): void {
     if (isCall(call, noteRoute)) this.#asked.push({ orders: namedIn(call, noteRoute), call })
-    if (isCall(call, transferRoute)) this.#announced.push({ orders: namedIn(call, transferRoute), call })
+    if (isCall(call, transferRoute)) this.#announced.push(call)
     if (isCall(call, `PUT ${contentPath}`)) this.#days.write(daysIn(call.body), call)
     if (isCall(call, `POST ${contentPath}/undo`)) this.#days.writeAnything(call)
   }
@@ -42,7 +43,7 @@ export class NotedPayments implements Rules {
 
   /** An order is only paid like this if an admin has said so. */
   #checkAsked({ _id, number, paidBy }: Order, complain: Complain): void {
-    if (!paidBy) return
+    if (!paidBy || paidBy.method === 'voucher') return
     const isAsked = this.#asked.some(({ orders, call }) => {
       const { method, date } = fieldsOf(call.body)
       return orders.includes(_id) && !isRefused(call) && method === paidBy.method && date === paidBy.on
@@ -67,22 +68,19 @@ export class NotedPayments implements Rules {
         'transfer keeps stock',
         `${number} waits until ${transferUntil}, but is ${state} until ${heldUntil}`,
       )
-    if (!this.#isSoLong(_id, Date.parse(transferUntil), call))
-      complain(
-        'transfer days',
-        `${number} waits until ${transferUntil}, which is not so long as the shop says`,
-      )
+    // The answer to an earlier announcement may have been lost: the first one counts.
+    const announced = this.#announced.filter(
+      one => one === call || (!hadNoEffect(one) && namedIn(one, transferRoute).includes(_id)),
+    )
+    if (!announced.some(({ step, at }) => this.#mayWait(transferUntil, { ...call, step, at })))
+      complain('transfer days', `${number} waits until ${transferUntil}, which the shop does not say`)
   }
 
-  /** The answer to an earlier call may have been lost: then the order waits since that. */
-  #isSoLong(order: string, until: number, { answer }: AnsweredCall): boolean {
-    return this.#announced
-      .filter(({ orders, call }) => orders.includes(order) && !isRefused(call))
-      .some(({ call }) =>
-        (this.#days.possible({ ...call, answer }) ?? [Math.round((until - answer.at) / day)]).some(
-          days => until >= call.at + days * day && until <= answer.at + days * day,
-        ),
-      )
+  /** Whether an announcement that was sent and answered then may keep an order until this moment. */
+  #mayWait(transferUntil: string, { step, at, answer }: AnsweredCall): boolean {
+    const until = Date.parse(transferUntil)
+    const possible = this.#days.possible({ step, at, answer })
+    return possible?.some(days => until >= at + days * day && until <= answer.at + days * day) ?? true
   }
 
   /** The card provider has nothing to do with such money: it goes back at once, and not from there. */
@@ -105,7 +103,8 @@ export class NotedPayments implements Rules {
           complain('noted refund made', `${entry._id} of ${number} is ${entry.status}`)
       }
     }
-    for (const [transaction, together] of Map.groupBy(noted, order => order.transactionId ?? '')) {
+    const marked = noted.filter(({ paidBy }) => paidBy?.method !== 'voucher')
+    for (const [transaction, together] of Map.groupBy(marked, order => order.transactionId ?? '')) {
       const calls = this.#asked.filter(({ orders }) => together.some(({ _id }) => orders.includes(_id)))
       const isWhole = calls.some(({ orders }) => isSame(orders, together))
       if (!isWhole) complain('noted together', `nobody marked exactly the orders of ${transaction} as paid`)

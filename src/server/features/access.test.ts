@@ -208,33 +208,30 @@ async function wholeApp(app: ReturnType<typeof buildApp>, deps: Parameters<typeo
   return app
 }
 
-withCardsOnSqlite(
-  'routes outside the contract are listed with their declared access, and enforce it',
-  async shop => {
-    const routes = await routesOf(() => wholeApp(buildApp(shop.deps), shop.deps))
-    const calls = new Set(endpoints.map(({ method, path }) => `${method} ${pathIn(path)}`))
-    const found = routes
-      .filter(({ method, url }) => method !== 'HEAD' && !calls.has(`${method} ${url}`))
-      .map(({ method, url, access }) => `${method} ${url} ${access}`)
-    const listed = Object.entries(others).map(([door, [access]]) => `${door} ${access}`)
-    assert.deepEqual(found.sort(), listed.sort())
+withCardsOnSqlite('routes outside the contract are listed with their access, and enforce it', async shop => {
+  const routes = await routesOf(() => wholeApp(buildApp(shop.deps), shop.deps))
+  const calls = new Set(endpoints.map(({ method, path }) => `${method} ${pathIn(path)}`))
+  const found = routes
+    .filter(({ method, url }) => method !== 'HEAD' && !calls.has(`${method} ${url}`))
+    .map(({ method, url, access }) => `${method} ${url} ${access}`)
+  const listed = Object.entries(others).map(([door, [access]]) => `${door} ${access}`)
+  assert.deepEqual(found.sort(), listed.sort())
 
-    const app = await wholeApp(buildApp(shop.deps), shop.deps)
-    const tokens = await tokensFor(shop, await shop.customer(), 'admin')
-    for (const [door, [, row]] of Object.entries(others)) {
-      const [method, path = ''] = door.split(' ')
-      const url = path.replace(':name', 'x.webp').replace('*', 'x')
-      const call = { method: method as 'GET' | 'POST', url }
-      const actual: number[] = []
-      for (const caller of callers)
-        actual.push(
-          (await app.inject({ ...withToken(call, tokens[caller]), remoteAddress: '192.0.2.7' })).statusCode,
-        )
-      assert.deepEqual(actual, row, door)
-    }
-    await app.close()
-  },
-)
+  const app = await wholeApp(buildApp(shop.deps), shop.deps)
+  const tokens = await tokensFor(shop, await shop.customer(), 'admin')
+  for (const [door, [, row]] of Object.entries(others)) {
+    const [method, path = ''] = door.split(' ')
+    const url = path.replace(':name', 'x.webp').replace('*', 'x')
+    const call = { method: method as 'GET' | 'POST', url }
+    const actual: number[] = []
+    for (const caller of callers)
+      actual.push(
+        (await app.inject({ ...withToken(call, tokens[caller]), remoteAddress: '192.0.2.7' })).statusCode,
+      )
+    assert.deepEqual(actual, row, door)
+  }
+  await app.close()
+})
 
 const pathIn = (path: string) => apiRoot + path.replace(/\{(\w+)\}/g, ':$1')
 
