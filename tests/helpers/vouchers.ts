@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict'
 import { contract } from '../../src/contract/index.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { Voucher } from '../../src/domain/voucher.ts'
+import type { CardShop } from './card-shop.ts'
 import { changeContent } from './content.ts'
 import type { Customer } from './customers.ts'
 import type { Ask } from './item-calls.ts'
+import { confirmPaid, intentOf } from './paying.ts'
 import type { TestShop } from './shop.ts'
 
 export const welcome: Voucher = {
@@ -48,4 +51,36 @@ export const voucherRequests = {
     params: { id: (await coveredOrder(shop, owner))._id },
     payload: { voucher: 'WELCOME10' },
   }),
+}
+
+/** Asks for a payment, with a voucher or without. */
+export const start = (
+  ann: Customer,
+  [first = '', ...others]: readonly string[],
+  voucher: string | undefined,
+) =>
+  ann.call('POST', '/api/create-payment-intent', {
+    _id: first,
+    with: others,
+    ...(voucher !== undefined && { voucher }),
+  })
+
+export async function startWith(ann: Customer, ids: readonly string[], voucher?: string) {
+  const answer = await start(ann, ids, voucher)
+  assert.equal(answer.statusCode, 200, answer.body)
+  const { amount, delivery, discount, clientSecret } = answer.json()
+  return { amount, delivery, discount, intent: intentOf(clientSecret) }
+}
+
+/** Why a voucher is refused. */
+export async function refusalOf(ann: Customer, ids: readonly string[], voucher = 'WELCOME10') {
+  const answer = await start(ann, ids, voucher)
+  const { code, fields } = answer.json()
+  assert.deepEqual([answer.statusCode, code], [409, 'voucher_refused'], answer.body)
+  return fields.voucher
+}
+
+export async function pay(shop: CardShop, ann: Customer, ids: readonly string[], intent: string) {
+  await shop.charge(intent)
+  assert.equal((await confirmPaid(ann, ids[0] ?? '', intent)).statusCode, 200)
 }

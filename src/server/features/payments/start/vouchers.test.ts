@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { dayAfter, dayAt } from '#domain/day.ts'
-import { type CardShop, withCards } from '../../../../../tests/helpers/card-shop.ts'
+import { withCards } from '../../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
 import {
   assertSettled,
@@ -8,41 +8,15 @@ import {
   lapseAndSellOut,
   statusOf,
 } from '../../../../../tests/helpers/pay-together.ts'
-import { confirmPaid, intentOf, minute, readOrder, refundsOf } from '../../../../../tests/helpers/paying.ts'
+import { confirmPaid, minute, readOrder, refundsOf } from '../../../../../tests/helpers/paying.ts'
 import { textsIn } from '../../../../../tests/helpers/pdf-text.ts'
 import { refund } from '../../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { french, invoicesOf, taxesOf } from '../../../../../tests/helpers/taxed-orders.ts'
-import { offer } from '../../../../../tests/helpers/vouchers.ts'
+import { offer, pay, refusalOf, start, startWith } from '../../../../../tests/helpers/vouchers.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
-
-const start = (ann: Customer, [first = '', ...others]: readonly string[], voucher: string | undefined) =>
-  ann.call('POST', '/api/create-payment-intent', {
-    _id: first,
-    with: others,
-    ...(voucher !== undefined && { voucher }),
-  })
-
-async function startWith(ann: Customer, ids: readonly string[], voucher?: string) {
-  const answer = await start(ann, ids, voucher)
-  assert.equal(answer.statusCode, 200, answer.body)
-  const { amount, delivery, discount, clientSecret } = answer.json()
-  return { amount, delivery, discount, intent: intentOf(clientSecret) }
-}
-
-async function refusalOf(ann: Customer, ids: readonly string[], voucher = 'WELCOME10') {
-  const answer = await start(ann, ids, voucher)
-  const { code, fields } = answer.json()
-  assert.deepEqual([answer.statusCode, code], [409, 'voucher_refused'], answer.body)
-  return fields.voucher
-}
-
-async function pay(shop: CardShop, ann: Customer, ids: readonly string[], intent: string) {
-  await shop.charge(intent)
-  assert.equal((await confirmPaid(ann, ids[0] ?? '', intent)).statusCode, 200)
-}
 
 /**
  * Goods for 20, 40 and 60 at 20 %, 10 % off, and 4.90 of delivery: 112.90. The shares of delivery are 0.82, 1.63 and 2.45,
@@ -189,79 +163,6 @@ withCards(
     assert.equal(await refusalOf(bob, [_id]), 'This voucher has been used up.')
   },
 )
-
-const cover = (ann: Customer, [first = '', ...others]: readonly string[], voucher = 'WELCOME10') =>
-  ann.call('POST', `/api/booking/${first}/covered`, { with: others, voucher })
-
-/** Fails if a card is asked for nothing, if an order that cost nothing counts as refunded, or if a use is given twice. */
-withCards('a voucher that covers everything needs no card', async shop => {
-  const admin = await newAdmin(shop)
-  await offer(shop, { percent: 100, uses: 1 }, { taxRates: french.slice(0, 1) })
-  const { ann, ids } = await fillBag(shop, 2)
-  const bob = await shop.customer()
-  const own: string = (await bob.order(await shop.item({ price: 9, availableQuantity: 5 }), 1)).json()._id
-  const plain = await startWith(ann, ids)
-  const asked = (await start(ann, ids, 'WELCOME10')).json()
-  assert.deepEqual([asked.clientSecret, asked.amount, asked.discount], ['', 0, 60])
-  assert.equal(await statusOf(shop, plain.intent), 'requires_payment_method')
-  assert.equal((await cover(bob, ids)).statusCode, 404)
-  const done = await cover(ann, ids)
-  assert.equal(done.statusCode, 200, done.body)
-  assert.equal(await statusOf(shop, plain.intent), 'canceled')
-  for (const id of ids) {
-    const { state, paidAmount, paidBy, keptAmount } = await readOrder(ann, id)
-    assert.deepEqual([state, paidAmount, keptAmount, paidBy.method], ['paid', 0, 0, 'voucher'])
-  }
-  assert.equal((await cover(ann, ids)).json().code, 'already_paid')
-  assert.equal((await cover(bob, [own])).json().fields.voucher, 'This voucher has been used up.')
-  assert.deepEqual(
-    (await invoicesOf(ann, ids[0])).map(one => [one.number, one.amount]),
-    [['INV-1001', 0]],
-  )
-  const { rawPayload } = await ann.call('GET', `/api/booking/${ids[0]}/invoice.pdf`)
-  assert.match(
-    textsIn(rawPayload).join('|'),
-    /Paid with a voucher on .*\|Discount\|1\|-\$60\.00\|-\$60\.00\|/,
-  )
-  await sendOutbox(shop.deps, shop.deps.mail)
-  const [receipt] = await shop.mails(ann.email)
-  assert.match(receipt?.text ?? '', /^Discount: -\$60$/m)
-  assert.match(receipt?.text ?? '', /Paid with a voucher/)
-  const sent = await admin.call('POST', '/api/booking/send', {
-    orders: [{ id: ids[0] }],
-  })
-  assert.equal(sent.statusCode, 200, sent.body)
-  assert.equal((await refund(admin, ids[1] ?? '')).json().code, 'nothing_to_refund')
-  assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
-  assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
-})
-
-withCards('a voucher that leaves something to pay does not pay by itself', async shop => {
-  await offer(shop)
-  const { ann, ids } = await fillBag(shop, 1)
-  const refused = (await cover(ann, ids)).json()
-  assert.equal(refused.fields.voucher, 'This voucher leaves $18 to pay by card.')
-  assert.equal((await cover(ann, ids, 'OTHER1')).json().code, 'voucher_refused')
-  assert.equal((await readOrder(ann, ids[0] ?? '')).paid, false)
-})
-
-/** Half a dollar beside fifty: the voucher takes it off whole. Fails if its refunded sibling makes it look refunded. */
-withCards('an order whose part is zero is sent and stays paid', async shop => {
-  const admin = await newAdmin(shop)
-  await offer(shop, { percent: null, amount: 50 })
-  const ann = await shop.customer()
-  const ids: string[] = []
-  for (const price of [50, 0.5])
-    ids.push((await ann.order(await shop.item({ price, availableQuantity: 5 }), 1)).json()._id)
-  const { intent } = await startWith(ann, ids, 'WELCOME10')
-  await pay(shop, ann, ids, intent)
-  const parts = await Promise.all(ids.map(async id => (await readOrder(ann, id)).paidAmount))
-  assert.deepEqual(parts, [0.5, 0])
-  assert.equal((await refund(admin, ids[0] ?? '')).statusCode, 200)
-  assert.equal((await readOrder(ann, ids[1] ?? '')).state, 'paid')
-  assert.equal((await admin.call('POST', '/api/booking/send', { orders: [{ id: ids[1] }] })).statusCode, 200)
-  await assertSettled(shop, intent)
-})
 
 /** So many at the same time may be asked to try again. */
 async function persistently(...wish: Parameters<typeof start>) {
