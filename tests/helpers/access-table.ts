@@ -17,7 +17,6 @@ import { newsletterRequests } from './newsletter-calls.ts'
 import { notedRequests } from './noted-payments.ts'
 import { confirmPaid, startCardPayment } from './paying.ts'
 import { pictureForm } from './picture-form.ts'
-import { voucherRequests } from './vouchers.ts'
 
 /** The kinds of caller, in the order of the access table's columns. */
 export const callers = ['nobody', 'garbage', 'expired', 'other', 'owner', 'admin'] as const
@@ -94,7 +93,6 @@ const validRequests: Record<string, (shop: CardShop, owner: Customer) => Promise
   ...factorRequests,
   ...newsletterRequests,
   ...notedRequests,
-  ...voucherRequests,
   'POST /auth/picture': pictureForm,
   'GET /items/{id}': anItem,
   'GET /items/{id}/notify': anItem,

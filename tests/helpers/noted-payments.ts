@@ -6,6 +6,7 @@ import { changeContent } from './content.ts'
 import { type Customer, confirmed } from './customers.ts'
 import type { Ask } from './item-calls.ts'
 import { newAdmin, type TestShop } from './shop.ts'
+import { voucherRequests } from './vouchers.ts'
 
 export const todayIn = ({ deps: { now, config } }: TestShop): string => dayAt(now(), config.timeZone)
 
@@ -66,6 +67,7 @@ export async function notedCalls(shop: TestShop, ask: Ask, ann: Customer, admin:
 
 /** Requests that succeed for an allowed caller, by route. */
 export const notedRequests = {
+  ...voucherRequests,
   'POST /booking/{id}/paid': async (shop: TestShop, owner: Customer) => {
     const { _id, totalPrice } = (await owner.order(await shop.item())).json<Order>()
     return { params: { id: _id }, payload: { method: 'cash', amount: totalPrice, date: todayIn(shop) } }

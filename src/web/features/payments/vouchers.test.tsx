@@ -1,62 +1,21 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'vitest'
-import type { Order } from '#contract/orders.ts'
-import { demoContent } from '../../../../src/server/demo/content.ts'
-import { Provider } from '../../../../tests/helpers/web/card-provider.ts'
-import { held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
-import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { opened, patch, shopWithCards, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
+import { test } from 'vitest'
+import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { patch, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
 import { order } from '../../../../tests/helpers/web/test-data.ts'
-import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import {
+  address,
+  codesAsked,
+  lamp,
+  paying,
+  saves,
+  saving,
+  sentence,
+  shop,
+  slipOf,
+  use,
+} from '../../../../tests/helpers/web/voucher-page.ts'
 import { rememberVoucher } from '../../api/linked-voucher.ts'
-
-const lamp: Order = { ...order, _id: order._id.replace(/1$/, '2'), number: 'T-1043', itemName: 'Lamp' }
-const address = `/dashboard/payment/${lamp._id}?with=${order._id}`
-const cover = `POST /api/booking/${lamp._id}/covered`
-const sentence = 'There is no such voucher. Check how it is spelled.'
-const refused = () => refusal('voucher_refused', { detail: sentence, fields: { voucher: sentence } })
-const saving = (discount: number, secret = 'pi_2_secret_b') =>
-  json(opened(secret, Number((6.6 - discount).toFixed(2)), { discount }))
-
-/** Two orders, $3.30 each. WELCOME10 takes off 67 cents, ALL everything, and there is no other voucher. */
-const shop = (): Network =>
-  shopWithCards()
-    .on(start, ({ body }) => {
-      const { voucher } = body as { voucher?: string }
-      if (voucher === undefined) return json(opened('pi_1_secret_a', 6.6))
-      if (voucher === 'ALL') return saving(6.6, '')
-      return voucher.toUpperCase() === 'WELCOME10' ? saving(0.67) : refused()
-    })
-    .on(`GET /api/booking/${lamp._id}`, () => json(lamp))
-
-interface Arranged {
-  net?: Network
-  at?: string
-  takesVouchers?: boolean
-}
-
-async function paying(t: TestContext, { net = shop(), at = address, takesVouchers = true }: Arranged = {}) {
-  t.onTestFinished(() => window.sessionStorage.clear())
-  const cards = new Provider()
-  const content = { ...demoContent, takesVouchers }
-  const page = await visit(t, at, net, { takesCards: true, content })
-  const ready = () => cards.opened.length > 0 || page.control('Complete order')
-  await page.until(() => ready() && (!takesVouchers || page.control('Use voucher') || page.control('Remove')))
-  await settle()
-  cards.show()
-  await settle()
-  return { net, cards, page }
-}
-
-async function use(page: Visit, code: string): Promise<void> {
-  await page.type('Voucher code', code)
-  await page.press('Use voucher')
-  await settle()
-}
-
-const slipOf = (page: Visit) => [...page.words('.slip-lines > li').slice(2), ...page.words('.slip-total')]
-const codesAsked = (net: Network) => net.to(start).map(({ body }) => (body as { voucher?: string }).voucher)
-const saves = 'Voucher WELCOME10 saves you $0.67.'
 
 /** Fails if the field is there all the same: customers would look for a code that nobody has. */
 test('a shop without vouchers has no field for one, and ignores those of links', async t => {
@@ -190,57 +149,6 @@ test('a charge that the shop has not recorded yet is shown as it was charged', a
 })
 
 /** What the shop answers when the voucher has paid for both. */
-const completed = [order, lamp].map(one => ({
-  ...one,
-  paid: true,
-  state: 'paid' as const,
-  transactionId: 'noted_1',
-  paidAmount: 0,
-  paidBy: { method: 'voucher' as const, on: '2026-11-15' },
-}))
-
-const covering = (t: TestContext, net = shop()) => paying(t, { net, at: `${address}&voucher=ALL` })
-
-/** Fails if the page shows the id that stands in the place of a card's, or a button that asks for money. */
-test('a voucher that covers everything needs no card', async t => {
-  const { net, cards, page } = await covering(t)
-  assert.match(page.text, /Your voucher covers everything\./)
-  assert.deepEqual(slipOf(page), ['Discount-$6.60', 'Total$0'])
-  assert.deepEqual([cards.opened.length, page.words('.panel .btn')], [0, ['Complete order']])
-  net.on(cover, () => json(completed))
-  for (const one of completed) net.on(`GET /api/booking/${one._id}`, () => json(one))
-  await page.press('Complete order')
-  await page.until(() => /Your orders are complete\./.test(page.text))
-  assert.deepEqual(net.to(cover)[0]?.body, { voucher: 'ALL', with: [order._id] })
-  assert.match(page.text, /Paid with a voucher on 15 November 2026/)
-  assert.doesNotMatch(page.text, /noted_|transaction|Congrats|Pay \$/)
-  assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
-  assert.deepEqual(slipOf(page), ['Discount-$6.60', 'Total$0'])
-  assert.ok(page.control('Print receipt'))
-})
-
-test('a voucher that has been used up before the order is complete leaves the card', async t => {
-  const { net, page } = await covering(t)
-  net.on(cover, refused).on(
-    start,
-    () => refused(),
-    () => json(opened('pi_1_secret_a', 6.6)),
-  )
-  await page.press('Complete order')
-  await page.until(() => page.control('Pay $6.60'))
-  assert.ok(page.text.includes(`We could not use your voucher. ${sentence}`))
-})
-
-/** Fails if the customer is left with a button although the shop has taken the order. */
-test('if the connection breaks, the page looks whether the order is complete', async t => {
-  const { net, page } = await covering(t)
-  net.on(cover, lost)
-  for (const one of completed) net.on(`GET /api/booking/${one._id}`, () => json(one))
-  await page.press('Complete order')
-  await page.until(() => /This order is already paid\./.test(page.text))
-  assert.match(page.text, /Paid with a voucher on/)
-})
-
 const transfer = { text: 'IBAN DE00 1234', days: 3 }
 for (const [code, shown, hidden] of [
   ['WELCOME10', /Vouchers are for card payments\. Remove yours to pay by transfer\./, /IBAN/],
