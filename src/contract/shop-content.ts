@@ -185,6 +185,8 @@ export const content = {
     method: 'PUT',
     path: '/shopContent',
     who: 'admin',
+    // Vouchers say how often one customer may use them, but name nobody.
+    subject: 'nobody',
     summary: 'Save name, look and content of the shop',
     body: contentVersion,
     answer: savedVersion,
