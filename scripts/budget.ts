@@ -43,7 +43,7 @@ const budgets: Record<string, Budget> = {
   '/login': withForm,
   '/signup': withForm,
   // Includes filters and families for signed-in users.
-  '/items': { style: 14, script: 154 },
+  '/items': { style: 14.1, script: 154 },
   '/items/:id': { script: 156, ...withSlip },
   '/dashboard': { ...withForm, ...dashboard },
   '/dashboard/myReview': { ...withForm, ...dashboard },

@@ -24,7 +24,10 @@ export const countToSend = (db: Reading, most: number): Promise<number> =>
       .selectFrom('orders')
       .where(inState('paid'))
       .whereRef('restocked_quantity', '<', 'quantity')
-      .where(sql<boolean>`(${sql.join(goneMoney.map(sql.ref), sql` + `)} < paid_minor or paid_minor = 0)`),
+      // An order that a voucher has paid has no money to lose.
+      .where(
+        sql<boolean>`${sql.join(goneMoney.map(sql.ref), sql` + `)} < case paid_minor when 0 then 1 else paid_minor end`,
+      ),
     most,
   )
 
