@@ -35,10 +35,9 @@ test('signing in sends the password as typed, stores the token, and returns to t
   assert.deepEqual(page.net.to(enter)[0]?.body, { email: ann.email })
   assert.equal(token(), tokenOf(ann))
   await page.until(() => page.at() === '/items?search=oak&sort=price')
-  await settle()
-  assert.ok(
-    page.net.to('GET /api/items').some(({ query }) => query.search === 'oak' && query.sort === 'price'),
-  )
+  const isAsked = () =>
+    page.net.to('GET /api/items').some(({ query }) => query.search === 'oak' && query.sort === 'price')
+  await page.until(isAsked)
 })
 
 test('without a remembered page it leads home, and a signed-in user is redirected at once', async t => {
