@@ -74,6 +74,8 @@ const addedToBooking = [
   'paymentUnmatchedAt',
   'restockedQuantity',
   'currency',
+  'paidBy',
+  'transferUntil',
 ]
 
 test('§3 Booking: its fields are those of the spec', async ({ people }) => {
