@@ -24,7 +24,7 @@ export interface Books {
   /** Removed ones, too. */
   orders: readonly Order[]
   invoices: ReadonlyMap<string, readonly Invoice[]>
-  /** The invoice of each payment, as it is printed. */
+  /** The invoices of payments, as they are printed; of a large world, not all. */
   printed: ReadonlyMap<string, string>
   refunds: ReadonlyMap<string, readonly RefundEntry[]>
   items: readonly ManagedItem[]
@@ -41,6 +41,8 @@ export interface Books {
 }
 
 const pageSize = 200
+/** One account may not read more of them in an hour. */
+const mostPrinted = 200
 
 export async function readBooks(facts: QuietFacts): Promise<Books> {
   const unread: string[] = []
@@ -69,7 +71,7 @@ export async function readBooks(facts: QuietFacts): Promise<Books> {
   const refunds = new Map<string, RefundEntry[]>()
   const printed = new Map<string, string>()
   for (const { _id, transactionId } of orders) {
-    if (transactionId !== null && !printed.has(transactionId))
+    if (transactionId !== null && !printed.has(transactionId) && printed.size < mostPrinted)
       printed.set(transactionId, textOf(await read(`/api/booking/${_id}/invoice.pdf`, '')))
     invoices.set(_id, await read<Invoice[]>(`/api/booking/${_id}/invoices`, []))
     refunds.set(_id, await read<RefundEntry[]>(`/api/booking/${_id}/refunds`, []))

@@ -577,6 +577,37 @@ good('the second copy of a sign-up arrives after the erasure, and makes the acco
   t.ask('olga', 'GET /api/booking', 200, [paid])
 })
 
+/** Seed 902077. */
+good('a removed customer signs up again, and the answer is lost at first', (t, item) => {
+  t.ask('olga', 'DELETE /api/user/ann%40example.com', 204)
+  const body = { name: 'ann', email: 'ann@example.com', password: 'a secret of mine' }
+  t.lose(t.send('ann', 'POST /api/auth/sign-up', { body }))
+  t.signIn('ann')
+  const order = orderOf('ann', item, { createdAt: t.iso(), heldUntil: t.iso(30) })
+  t.lose(t.send('ann', 'POST /api/booking', { body: formOf(order), key: 'k1' }))
+  t.signUp('ann', 'uid-ann-2')
+  t.ask('ann', 'GET /api/myBag', 200, [order])
+})
+
+/** Seed 902010. */
+const payUnheard = (path: string, body: object) => (t: Trace, item: ReturnType<Trace['addItem']>) => {
+  const [first, second] = [t.place('ann', item, {}, 'k1'), t.place('ann', item, {}, 'k2')]
+  const payer = path === 'paid' ? 'olga' : 'ann'
+  const ask = { body: { ...body, with: [second._id] } }
+  t.lose(t.send(payer, `POST /api/booking/${first._id}/${path}`, ask))
+  t.ask('ann', 'GET /api/myBag', 200, [])
+}
+
+good(
+  'orders are not in the bag any more after they were marked as paid, and the answer was lost',
+  payUnheard('paid', { method: 'cash', amount: 74, date: '2030-01-01', note: '' }),
+)
+
+good(
+  'orders are not in the bag any more after a voucher has covered them, and the answer was lost',
+  payUnheard('covered', { voucher: 'ALL' }),
+)
+
 /** Seed 804006. */
 good(
   'an erased account that never confirmed its email takes nobody off the newsletter',

@@ -1,14 +1,13 @@
 import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
-import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } from './call.ts'
+import { type AnsweredCall, type Call, isCall, isDone, isRefused } from './call.ts'
 import { hadNoEffect } from './content-calls.ts'
-import { ordersToPay } from './orders.ts'
+import { noteRoute, ordersNamedIn } from './orders.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
 import { fieldsOf, type Order, ordersIn, sumOf, textOf } from './wire.ts'
 
 const day = 86_400_000
-const noteRoute = 'POST /api/booking/{id}/paid'
 const transferRoute = 'POST /api/booking/{id}/transfer'
 const contentPath = '/api/shopContent'
 
@@ -25,7 +24,7 @@ export class NotedPayments implements Rules {
   }
 
   sent(call: Call): void {
-    if (isCall(call, noteRoute)) this.#asked.push({ orders: namedIn(call, noteRoute), call })
+    if (isCall(call, noteRoute)) this.#asked.push({ orders: ordersNamedIn(call, noteRoute), call })
     if (isCall(call, transferRoute)) this.#announced.push(call)
     if (isCall(call, `PUT ${contentPath}`)) this.#days.write(daysIn(call.body), call)
     if (isCall(call, `POST ${contentPath}/undo`)) this.#days.writeAnything(call)
@@ -70,7 +69,7 @@ export class NotedPayments implements Rules {
       )
     // The answer to an earlier announcement may have been lost: the first one counts.
     const announced = this.#announced.filter(
-      one => one === call || (!hadNoEffect(one) && namedIn(one, transferRoute).includes(_id)),
+      one => one === call || (!hadNoEffect(one) && ordersNamedIn(one, transferRoute).includes(_id)),
     )
     if (!announced.some(({ step, at }) => this.#mayWait(transferUntil, { ...call, step, at })))
       complain('transfer days', `${number} waits until ${transferUntil}, which the shop does not say`)
@@ -115,11 +114,6 @@ export class NotedPayments implements Rules {
 const isSame = (ids: readonly string[], orders: readonly Order[]): boolean =>
   ids.length === orders.length && orders.every(({ _id }) => ids.includes(_id))
 
-const namedIn = (call: Call, route: string): string[] => {
-  const { id = '' } = paramsOf(call, route) ?? {}
-  return ordersToPay({ ...call, body: { ...fieldsOf(call.body), _id: id } })
-}
-
 function daysIn(body: unknown): number {
   const { transfer } = fieldsOf(fieldsOf(body).content)
   return Number(fieldsOf(transfer).days ?? 0)
@@ -132,7 +126,7 @@ function checkNote(call: AnsweredCall, complain: Complain): void {
   const orders = ordersIn(call.answer.body)
   const { amount, date } = fieldsOf(call.body)
   const numbers = orders.map(({ number }) => number).join(', ')
-  if (!isSame(namedIn(call, noteRoute), orders))
+  if (!isSame(ordersNamedIn(call, noteRoute), orders))
     complain('noted together', `${numbers} are answered, others were asked for`)
   if (new Set(orders.map(({ transactionId }) => transactionId)).size > 1)
     complain('noted together', `${numbers} were marked as paid together, but have several payments`)

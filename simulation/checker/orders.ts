@@ -32,6 +32,7 @@ export interface KnownOrder {
 export class Orders implements Rules {
   readonly byId = new Map<string, KnownOrder>()
   readonly placings: { account: Account | undefined; call: Call }[] = []
+  /** What may have paid for orders, also if its answer was lost. */
   readonly startedPayments: { orders: string[]; call: Call }[] = []
   readonly #people: People
   /** Calls about orders that nobody has seen yet. */
@@ -49,6 +50,8 @@ export class Orders implements Rules {
     if (isCall(call, 'POST /api/booking')) this.placings.push({ account: this.#people.callerOf(call), call })
     if (isCall(call, 'POST /api/create-payment-intent'))
       this.startedPayments.push({ orders: ordersToPay(call), call })
+    for (const route of [noteRoute, coverRoute])
+      if (isCall(call, route)) this.startedPayments.push({ orders: ordersNamedIn(call, route), call })
     if (isChange(call)) {
       this.#early.push(call)
       for (const order of this.byId.values()) note(order, call)
@@ -137,6 +140,15 @@ export const sentOrders = (call: Call): string[] => {
 
 /** An order that can be paid or removed. */
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'held' || state === 'lapsed'
+
+/** Marks orders as paid by transfer, in cash or at the terminal. */
+export const noteRoute = 'POST /api/booking/{id}/paid'
+/** Pays for orders with a voucher that leaves nothing to pay. */
+export const coverRoute = 'POST /api/booking/{id}/covered'
+
+/** The order of the path, and those that go with it. */
+export const ordersNamedIn = (call: Call, route: string): string[] =>
+  ordersToPay({ ...call, body: { ...fieldsOf(call.body), _id: paramsOf(call, route)?.id ?? '' } })
 
 /** The orders that a payment is started for; one that is named twice counts once. */
 export function ordersToPay(call: Call): string[] {

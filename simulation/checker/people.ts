@@ -8,6 +8,7 @@ import {
   isRefused,
   mayPrecede,
   paramsOf,
+  wasDoneBefore,
 } from './call.ts'
 import { Register } from './register.ts'
 import type { Rules } from './rules.ts'
@@ -39,6 +40,8 @@ export interface Session {
   endings: Ending[]
 }
 
+const signUpRoute = 'POST /api/auth/sign-up'
+
 const day = 86_400_000
 /** Sessions end by themselves: SESSION_DAYS after they began, SESSION_IDLE_DAYS without a visit, or when there are too many. */
 const lifetimeMs = 30 * day
@@ -52,6 +55,7 @@ export class People implements Rules {
   readonly sessions = new Map<string, Session>()
   /** The mailed secrets that set a new password, and whose they are. */
   readonly #mailedTo = new Map<string, string>()
+  readonly #signUps: { email: string; call: Call }[] = []
 
   get accounts(): Account[] {
     return [...this.#accounts.values(), ...this.#former]
@@ -125,6 +129,7 @@ export class People implements Rules {
     const demoted = paramsOf(call, 'DELETE /api/adminUser/{email}')
     if (demoted) this.of(emailOf(demoted.email)).isAdmin.write(false, call)
     if (isCall(call, 'POST /api/auth/reset')) this.#reset(call)
+    if (isCall(call, signUpRoute)) this.#signUps.push({ email: emailOf(fieldsOf(call.body).email), call })
     if (account && session) this.#ownAct(call, account, session)
   }
 
@@ -163,9 +168,9 @@ export class People implements Rules {
     if (session && isDone(call)) session.lastUsedAt = call.at
     if (!isDone(call)) return
     const body = fieldsOf(call.answer.body)
-    if (isCall(call, 'POST /api/auth/sign-up')) this.#signUp(call)
+    if (isCall(call, signUpRoute)) this.#signUp(call)
     const entered = paramsOf(call, 'PUT /api/users/{email}')
-    if (entered) this.#enter(this.of(emailOf(entered.email)), textOf(body.token), call)
+    if (entered) this.#enter(this.#signedIn(emailOf(entered.email), call), textOf(body.token), call)
     if (session && isCall(call, 'GET /api/auth/sessions') && Array.isArray(call.answer.body))
       session.id = textOf(fieldsOf(call.answer.body.find(row => fieldsOf(row).current === true)).id)
     if (session && isCall(call, 'GET /api/auth/me')) {
@@ -179,13 +184,26 @@ export class People implements Rules {
     const user = fieldsOf(fieldsOf(call.answer.body).user)
     const email = emailOf(user.email)
     const known = this.#accounts.get(email)
-    if (known && known.closings.length > 0) {
-      this.#former.push(known)
-      this.#accounts.delete(email)
-    }
-    const account = this.of(email)
+    const account = known && known.closings.length > 0 ? this.#startAnew(known) : this.of(email)
     account.uid ??= textOf(user.uid)
     if (!account.isAdmin.hasBegun) account.isAdmin.begin(false)
+  }
+
+  #startAnew(former: Account): Account {
+    this.#former.push(former)
+    this.#accounts.delete(former.email)
+    return this.of(former.email)
+  }
+
+  /** The answer to the sign-up of a new account may have been lost: then its first sign-in shows that it is there. */
+  #signedIn(email: string, call: AnsweredCall): Account {
+    const account = this.of(email)
+    const closed = account.closings.findLast(closing => wasDoneBefore(closing, call))
+    const isNew =
+      closed !== undefined &&
+      !this.#mayBeBack(account) &&
+      this.#signUps.some(one => one.email === email && !isRefused(one.call) && mayPrecede(closed, one.call))
+    return isNew ? this.#startAnew(account) : account
   }
 
   #enter(account: Account, token: string, call: AnsweredCall): void {

@@ -1,7 +1,7 @@
 import type { Books } from './books.ts'
-import { type AnsweredCall, type Call, isCall, isDone, isRefused, paramsOf } from './call.ts'
+import { type AnsweredCall, type Call, isCall, isDone, isRefused } from './call.ts'
 import { hadNoEffect } from './content-calls.ts'
-import { type Orders, ordersToPay } from './orders.ts'
+import { coverRoute, type Orders, ordersNamedIn, ordersToPay } from './orders.ts'
 import type { KnownPayment, Payments } from './payments.ts'
 import type { Account, People } from './people.ts'
 import type { Complain, Rules } from './rules.ts'
@@ -9,11 +9,6 @@ import { lookOf, type Voucher, type VoucherLists } from './voucher-lists.ts'
 import { codeOf, fieldsOf, type Order, textOf } from './wire.ts'
 
 export const startRoute = 'POST /api/create-payment-intent'
-export const coverRoute = 'POST /api/booking/{id}/covered'
-
-/** The orders that a voucher is to pay for. */
-export const ordersToCover = (call: Call): string[] =>
-  ordersToPay({ ...call, body: { ...fieldsOf(call.body), _id: paramsOf(call, coverRoute)?.id } })
 
 const minute = 60_000
 /** After this, an open payment that nobody touches makes room for others. */
@@ -71,7 +66,7 @@ export class VoucherUses implements Rules {
       orders,
     })
     if (isCall(call, startRoute)) this.#openings.push(wish(ordersToPay(call)))
-    if (isCall(call, coverRoute)) this.#coverings.push(wish(ordersToCover(call)))
+    if (isCall(call, coverRoute)) this.#coverings.push(wish(ordersNamedIn(call, coverRoute)))
   }
 
   /** Whether a voucher may have been used up while a call was answered. */

@@ -3,11 +3,11 @@ import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused } from './call.ts'
 import { discountFor, sharesOf, totalsIn } from './delivery.ts'
 import type { DeliveryPrices } from './delivery-prices.ts'
-import { ordersToPay } from './orders.ts'
+import { coverRoute, ordersNamedIn, ordersToPay } from './orders.ts'
 import type { KnownPayment, Payments } from './payments.ts'
 import type { Complain, Rules } from './rules.ts'
 import { discountOf, holds, lookOf, mayHold, type VoucherLists } from './voucher-lists.ts'
-import { coverRoute, ordersToCover, startRoute, type VoucherUses } from './voucher-uses.ts'
+import { startRoute, type VoucherUses } from './voucher-uses.ts'
 import { codeOf, fieldsOf, type Order, ordersIn, sumOf, textOf } from './wire.ts'
 
 /** Who enters a voucher pays so much less, and all notes say so. */
@@ -41,7 +41,7 @@ export class Vouchers implements Rules {
     for (const { _id, number, paidBy } of ordersIn(call.answer.body))
       if (
         paidBy?.method === 'voucher' &&
-        !this.#coverings.some(one => !isRefused(one) && ordersToCover(one).includes(_id))
+        !this.#coverings.some(one => !isRefused(one) && ordersNamedIn(one, coverRoute).includes(_id))
       )
         complain('covered as asked', `nobody asked to pay ${number} with a voucher`)
   }
@@ -88,7 +88,7 @@ export class Vouchers implements Rules {
   /** It pays for exactly what was asked, and leaves nothing. */
   #checkCovered(typed: string, call: AnsweredCall, complain: Complain): void {
     const orders = ordersIn(call.answer.body)
-    const asked = ordersToCover(call)
+    const asked = ordersNamedIn(call, coverRoute)
     const numbers = orders.map(({ number }) => number).join(', ')
     if (orders.length !== asked.length || orders.some(({ _id }) => !asked.includes(_id)))
       complain('covered as asked', `${numbers} are answered, others were asked for`)
