@@ -6,10 +6,9 @@ import { some } from '../words.ts'
 
 /** Marks orders as paid: mostly right, and sometimes with a wrong amount, a wrong day or an order that is paid already. */
 export async function markPaid(me: Human): Promise<void> {
-  const state = me.random.weighted({ held: 10, lapsed: 6, paid: 1, removed: 0.5 })
-  const { body: found } = await insist(me, () => me.ask('GET /booking', { query: { state, limit: '100' } }))
-  const [order] = some(me.random, found ?? [], 1)
-  if (!order || !found) return
+  const found = await ordersAtTheCounter(me)
+  const [order] = some(me.random, found, 1)
+  if (!order) return
   const ofSame = found.filter(({ _id, email }) => _id !== order._id && email === order.email)
   const ofOthers = found.filter(({ email }) => email !== order.email)
   const others = some(me.random, me.random.chance(0.05) ? ofOthers : ofSame, me.random.whole(0, 2))
@@ -26,6 +25,14 @@ export async function markPaid(me: Human): Promise<void> {
   const mark = () => me.ask('POST /booking/{id}/paid', { params, body, key })
   if (me.random.chance(0.15)) await Promise.all([mark(), mark()])
   else await insist(me, () => withFreshProof(me, mark))
+}
+
+/** What somebody at the counter may pay: mostly orders that are open, whether their stock is kept or not. */
+async function ordersAtTheCounter(me: Human): Promise<Order[]> {
+  const listed = async (state: Order['state']) =>
+    (await insist(me, () => me.ask('GET /booking', { query: { state, limit: '100' } }))).body ?? []
+  const kind = me.random.weighted({ held: 6, lapsed: 3, open: 7, paid: 1, removed: 0.5 })
+  return kind === 'open' ? [...(await listed('held')), ...(await listed('lapsed'))] : listed(kind)
 }
 
 function amountFor(me: Human, orders: readonly Order[]): number {
