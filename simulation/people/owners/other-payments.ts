@@ -1,17 +1,39 @@
 import type { Order } from '#contract/orders.ts'
 import { withFreshProof } from '../accounts.ts'
 import { inParts, partsIn } from '../amounts.ts'
-import { day, type Human, insist } from '../human.ts'
+import { day, type Human, hour, insist, rest } from '../human.ts'
+import { bag, orderSomething } from '../shoppers/orders.ts'
+import { openCheckout } from '../shoppers/paying.ts'
 import { some } from '../words.ts'
 
 /** Marks orders as paid: mostly right, and sometimes with a wrong amount, a wrong day or an order that is paid already. */
 export async function markPaid(me: Human): Promise<void> {
-  const found = await ordersAtTheCounter(me)
-  const [order] = some(me.random, found, 1)
-  if (!order) return
+  const state = me.random.weighted({ held: 10, lapsed: 6, paid: 1, removed: 0.5 })
+  const { body: found } = await insist(me, () => me.ask('GET /booking', { query: { state, limit: '100' } }))
+  const [order] = some(me.random, found ?? [], 1)
+  if (!order || !found) return
   const ofSame = found.filter(({ _id, email }) => _id !== order._id && email === order.email)
   const ofOthers = found.filter(({ email }) => email !== order.email)
   const others = some(me.random, me.random.chance(0.05) ? ofOthers : ofSame, me.random.whole(0, 2))
+  await mark(me, [order, ...others])
+}
+
+/**
+ * Orders for somebody who stands at the counter, on their own account. What has lapsed meanwhile, or is open on a payment
+ * page, is paid together with the rest.
+ */
+export async function sellAtCounter(me: Human, haste: number): Promise<void> {
+  if (me.random.chance(0.6)) {
+    await orderSomething(me, haste)
+    await rest(me.around, me.random.whole(1, 3) * hour)
+  }
+  const order = await orderSomething(me, haste)
+  if (order && me.random.chance(0.6)) await openCheckout(me, [order], '')
+  await mark(me, some(me.random, await bag(me), me.random.whole(1, 4)))
+}
+
+async function mark(me: Human, [order, ...others]: readonly Order[]): Promise<void> {
+  if (!order) return
   me.tell(`marks ${[order, ...others].map(({ number }) => number).join(' and ')} as paid`)
   const body = {
     ...(others.length > 0 && { with: others.map(({ _id }) => _id) }),
@@ -22,17 +44,9 @@ export async function markPaid(me: Human): Promise<void> {
   }
   const key = me.newKey()
   const params = { id: order._id }
-  const mark = () => me.ask('POST /booking/{id}/paid', { params, body, key })
-  if (me.random.chance(0.15)) await Promise.all([mark(), mark()])
-  else await insist(me, () => withFreshProof(me, mark))
-}
-
-/** What somebody at the counter may pay: mostly orders that are open, whether their stock is kept or not. */
-async function ordersAtTheCounter(me: Human): Promise<Order[]> {
-  const listed = async (state: Order['state']) =>
-    (await insist(me, () => me.ask('GET /booking', { query: { state, limit: '100' } }))).body ?? []
-  const kind = me.random.weighted({ held: 6, lapsed: 3, open: 7, paid: 1, removed: 0.5 })
-  return kind === 'open' ? [...(await listed('held')), ...(await listed('lapsed'))] : listed(kind)
+  const send = () => me.ask('POST /booking/{id}/paid', { params, body, key })
+  if (me.random.chance(0.15)) await Promise.all([send(), send()])
+  else await insist(me, () => withFreshProof(me, send))
 }
 
 function amountFor(me: Human, orders: readonly Order[]): number {

@@ -14,7 +14,7 @@ import {
 import { changeCurrency, chooseCurrency } from './currency.ts'
 import { changeDelivery, enterDelivery } from './delivery.ts'
 import { importItems } from './importing.ts'
-import { markPaid, offerTransfer } from './other-payments.ts'
+import { markPaid, offerTransfer, sellAtCounter } from './other-payments.ts'
 import { lookAtAttention, refundOrder, sendOrders, unsendOrder } from './selling.ts'
 import { slip } from './slips.ts'
 import { addItem, correctStock, editItem, fillShelves, removeItem } from './stocking.ts'
@@ -45,6 +45,7 @@ const deeds = {
   changeVouchers,
   changeSecondFactor,
   markPaid,
+  sellAtCounter: (me: Human, { haste }: Habits) => sellAtCounter(me, haste),
   offerTransfer,
   slip,
 } satisfies Record<string, Deed>
@@ -70,7 +71,8 @@ const weights: Readonly<Record<keyof typeof deeds, number>> = {
   changeDelivery: 5,
   changeVouchers: 7,
   changeSecondFactor: 0.7,
-  markPaid: 16,
+  markPaid: 14,
+  sellAtCounter: 3,
   offerTransfer: 2,
   slip: 3,
 }
