@@ -70,9 +70,9 @@ export class VoucherUses implements Rules {
   }
 
   /** Whether a voucher may have been used up while a call was answered. */
-  mayBeUsedUp({ code, uses, usesPerPerson }: Voucher, call: AnsweredCall): boolean {
+  mayBeUsedUp({ code, from, uses, usesPerPerson }: Voucher, call: AnsweredCall): boolean {
     const payer = this.#people.callerOf(call)
-    const holders = this.#holders(lookOf(code), payer, call)
+    const holders = this.#holders({ look: lookOf(code), since: Date.parse(from) }, payer, call)
     return (
       isReached(holders, uses) ||
       isReached(
@@ -82,9 +82,13 @@ export class VoucherUses implements Rules {
     )
   }
 
-  #holders(look: string, caller: Account | undefined, call: AnsweredCall): Holder[] {
+  #holders(
+    { look, since }: { look: string; since: number },
+    caller: Account | undefined,
+    call: AnsweredCall,
+  ): Holder[] {
     const known = [...this.#payments.byId].flatMap(([id, payment]): Holder[] => {
-      if (lookOf(payment.voucher) !== look) return []
+      if (lookOf(payment.voucher) !== look || payment.call.answer.at < since) return []
       if (payment.isTried) return this.#havePaidOtherwise(id, payment, 'all') ? [] : [firm(payment)]
       const age = call.at - payment.call.answer.at
       if (age > closedMs || this.#isReplaced(id, payment, call)) return []
@@ -92,12 +96,20 @@ export class VoucherUses implements Rules {
     })
     const unknown = this.#openings.flatMap((wish): Holder[] => {
       const isDifferent = wish.call === call || wish.look !== look
-      if (isDifferent || hadNoEffect(wish.call) || (isDone(wish.call) && !wish.call.isDoubled)) return []
+      if (
+        isDifferent ||
+        isBefore(wish, since) ||
+        hadNoEffect(wish.call) ||
+        (isDone(wish.call) && !wish.call.isDoubled)
+      )
+        return []
       const age = call.at - wish.call.at
       if (age > closedMs + hangingMs) return []
       return [{ payer: wish.payer, isFirm: age <= hangingMs && wish.payer !== caller }]
     })
-    const covered = this.#coverings.filter(wish => wish.look === look && !hadNoEffect(wish.call)).map(firm)
+    const covered = this.#coverings
+      .filter(wish => wish.look === look && !isBefore(wish, since) && !hadNoEffect(wish.call))
+      .map(firm)
     return [...known, ...unknown, ...covered]
   }
 
@@ -170,7 +182,10 @@ export class VoucherUses implements Rules {
     return { name: names, payer, look, voucher, from: first.call, until: done?.call.answer ?? reading.answer }
   }
 
-  /** Each was opened when there was room for one more, as the list of vouchers said then, or while others were opened. */
+  /**
+   * Each was opened when there was room for one more, as the list of vouchers said then, or while others were opened. A new
+   * first day begins a new count.
+   */
   #check(
     look: string,
     kept: readonly Kept[],
@@ -182,20 +197,32 @@ export class VoucherUses implements Rules {
       const meanwhile = kept.filter(
         other => other.from.step <= one.until.step && other.until.step >= one.from.step,
       )
-      const most = Math.max(...meanwhile.map(other => this.#mostFor(other, limitIn)))
-      if (index + 1 > most)
-        complain('voucher used too often', `${one.name} used ${look} as number ${index + 1} of ${most}`)
+      const offers = meanwhile.map(other => this.#offersFor(other))
+      const most = Math.max(
+        ...offers.flatMap(
+          same => same?.map(offer => limitIn(offer) ?? Number.POSITIVE_INFINITY) ?? unlimited,
+        ),
+      )
+      const since = Math.max(...offers.flatMap(same => same?.map(({ from }) => Date.parse(from)) ?? []))
+      const number = inOrder.slice(0, index).filter(({ from }) => from.at >= since).length + 1
+      if (number > most)
+        complain('voucher used too often', `${one.name} used ${look} as number ${number} of ${most}`)
     }
   }
 
-  #mostFor({ voucher, from, until }: Kept, limitIn: (voucher: Voucher) => number | null): number {
+  /** What the voucher may have been when it was entered; undefined if that is not known. */
+  #offersFor({ voucher, from, until }: Kept): Voucher[] | undefined {
     const read = { step: from.step, at: from.at, answer: { ...until, status: 200, body: null } }
-    const limits = this.#lists
-      .meanings(voucher, read)
-      ?.flatMap(one => (one ? [limitIn(one) ?? Number.POSITIVE_INFINITY] : []))
-    return limits && limits.length > 0 ? Math.max(...limits) : Number.POSITIVE_INFINITY
+    const offers = this.#lists.meanings(voucher, read)?.filter(offer => offer !== undefined)
+    return offers && offers.length > 0 ? offers : undefined
   }
 }
+
+const unlimited = [Number.POSITIVE_INFINITY]
+
+/** Whether the request was certainly carried out before this moment, if at all. */
+const isBefore = ({ call }: Wish, moment: number): boolean =>
+  (call.answer && !call.isDoubled ? call.answer.at : call.at + hangingMs) < moment
 
 const firm = ({ payer }: Pick<Holder, 'payer'>): Holder => ({ payer, isFirm: true })
 

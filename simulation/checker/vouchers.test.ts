@@ -325,6 +325,40 @@ good(
   },
   once,
 )
+/** A day later the voucher, which one customer could use, has a new first day. */
+const offerAgain = (world: World): void => {
+  payOnce(world)
+  world.t.wait(dayMinutes)
+  world.offer([{ ...tenth, uses: 1, from: '2030-01-02' }])
+}
+
+good(
+  'a voucher is offered again, and used again',
+  world => {
+    offerAgain(world)
+    payOnce(world, 'bob')
+  },
+  once,
+)
+judge(
+  'voucher used too often',
+  'a voucher that is offered again is used twice',
+  world => {
+    offerAgain(world)
+    payOnce(world, 'bob')
+    payOnce(world)
+  },
+  once,
+)
+judge(
+  'good voucher taken',
+  'a voucher that is offered again is refused',
+  world => {
+    offerAgain(world)
+    world.refuse('bob', [world.order('bob')])
+  },
+  once,
+)
 good('the owner allows fewer than were used', world => {
   payOnce(world)
   payOnce(world, 'bob')
