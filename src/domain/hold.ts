@@ -36,6 +36,12 @@ export function renewedHold({ heldUntil, renewedMs }: Hold, now: number): Hold {
   return { heldUntil: from + added, renewedMs: renewedMs + added }
 }
 
+/** The new hold of a lapsed order whose payment is being settled. It uses up none of the customer's extensions. */
+export const holdToSettle = (renewedMs: number, now: number): Hold => ({
+  heldUntil: now + payingMs,
+  renewedMs,
+})
+
 export interface Share {
   /** Unpaid units of the item that the account holds in its other orders. */
   held: number

@@ -34,7 +34,7 @@ export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }:
 export async function setTransfer(tx: Writing, id: string, until: number): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ held_until: until, transfer_until: until, released_at: null })
+    .set({ held_until: until, transfer_until: until })
     .where('id', '=', id)
     .execute()
 }

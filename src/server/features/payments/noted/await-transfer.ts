@@ -58,9 +58,8 @@ async function wait(tx: Writing, deps: Deps, order: OrderRow, days: number): Pro
   const stock =
     order.released_at === null
       ? await items.stockOf(tx, order.item_id)
-      : await holdAgain(tx, order, customer, now)
+      : await holdAgain(tx, order, { heldUntil: until, renewedMs: order.renewed_ms }, customer, now)
   if (!stock) throw outOfStock((await items.find(tx, order.item_id))?.availableQuantity ?? 0)
-  // The order counts as held from here on, also if its hold had lapsed.
   await holds.setTransfer(tx, order.id, until)
   await checkTransferShareOf(tx, deps, order, stock)
   await timeline.add(tx, order.id, { at: now, what: 'transfer_announced', who: customer })

@@ -4,6 +4,7 @@ import type { ShopContent } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { dayAt } from '#domain/day.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
+import { holdToSettle } from '#domain/hold.ts'
 import { minorOf } from '#domain/money.ts'
 import { amountFault, dayFault } from '#domain/noted-payment.ts'
 import { noSuchOrder } from '#domain/order.ts'
@@ -126,7 +127,7 @@ async function takeStock(
   admin: Caller,
   now: number,
 ): Promise<void> {
-  if (await holdAgain(tx, order, admin, now)) return
+  if (await holdAgain(tx, order, holdToSettle(order.renewed_ms, now), admin, now)) return
   const left = (await items.find(tx, order.item_id))?.availableQuantity ?? 0
   throw withItemName(order, due, outOfStock(left))
 }
