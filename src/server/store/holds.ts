@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Hold } from '#domain/hold.ts'
+import type { Minor } from '#domain/money.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
 import { countRows } from './count-rows.ts'
@@ -30,11 +31,15 @@ export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }:
     .execute()
 }
 
-/** Holds the stock of the order until its transfer should have come. */
-export async function setTransfer(tx: Writing, id: string, until: number): Promise<void> {
+/** Holds the stock of the order until its transfer should have come, and keeps the delivery that the customer was told. */
+export async function setTransfer(
+  tx: Writing,
+  id: string,
+  { until, delivery }: { until: number; delivery: Minor },
+): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ held_until: until, transfer_until: until })
+    .set({ held_until: until, transfer_until: until, transfer_delivery_minor: delivery })
     .where('id', '=', id)
     .execute()
 }

@@ -1,10 +1,13 @@
 import type { Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
+import { inMinorUnits } from '#domain/delivery.ts'
 import { transferHold } from '#domain/hold.ts'
+import type { Minor } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import { customer } from '#domain/order-event.ts'
 import { outOfStock } from '#domain/quantity.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { deliveriesToTell } from '#domain/transfer.ts'
 import type { OrderRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
 import * as holds from '../../../store/holds.ts'
@@ -35,7 +38,7 @@ async function announce(
   userId: string,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
-  const { transfer } = await shopContent.read(tx)
+  const { transfer, deliveryPrice } = await shopContent.read(tx)
   if (!transfer) throw new Refusal('feature_off', 'This shop does not take transfers at the moment.')
   const own = (await orders.lockAll(tx, ids)).filter(
     order => order.user_id === userId && order.removed_at === null,
@@ -44,14 +47,15 @@ async function announce(
   checkUnpaid(own)
   if (await isUnknown(tx, userId))
     throw new Refusal('email_unverified', 'Confirm your email address in My Profile to pay by transfer.')
+  const deliveries = deliveriesToTell(own.map(orders.toPriced), inMinorUnits(deliveryPrice))
   for (const order of byItem(own))
-    await wait(tx, deps, order, transfer.days).catch(error => {
+    await wait(tx, deps, order, transfer.days, deliveries[own.indexOf(order)] ?? 0).catch(error => {
       throw error instanceof Refusal ? withItemName(order, own, error) : error
     })
   return orders.findAll(tx, ids)
 }
 
-async function wait(tx: Writing, deps: Deps, order: OrderRow, days: number): Promise<void> {
+async function wait(tx: Writing, deps: Deps, order: OrderRow, days: number, delivery: Minor): Promise<void> {
   const now = deps.now()
   if (order.transfer_until !== null) return checkStillWaiting(order)
   const until = transferHold(order.held_until, days, now)
@@ -60,7 +64,7 @@ async function wait(tx: Writing, deps: Deps, order: OrderRow, days: number): Pro
       ? await items.stockOf(tx, order.item_id)
       : await holdAgain(tx, order, { heldUntil: until, renewedMs: order.renewed_ms }, customer, now)
   if (!stock) throw outOfStock((await items.find(tx, order.item_id))?.availableQuantity ?? 0)
-  await holds.setTransfer(tx, order.id, until)
+  await holds.setTransfer(tx, order.id, { until, delivery })
   await checkTransferShareOf(tx, deps, order, stock)
   await timeline.add(tx, order.id, { at: now, what: 'transfer_announced', who: customer })
 }

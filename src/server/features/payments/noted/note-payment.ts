@@ -12,6 +12,7 @@ import { chargeCurrency, otherCustomer } from '#domain/payment.ts'
 import { type Price, priceOf } from '#domain/price.ts'
 import { outOfStock } from '#domain/quantity.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { priceAsTold } from '#domain/transfer.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
 import * as audit from '../../../store/audit.ts'
@@ -89,18 +90,22 @@ async function tryToNote(
   return { paid }
 }
 
-/** With delivery, or without it for goods that are fetched: the amount says which. */
+/** As the customer was told, with today's delivery, or without it for goods that are fetched: the amount says which. */
 function priceFor(
   due: readonly OrderRow[],
   amount: number,
   deliveryPrice: ShopContent['deliveryPrice'],
 ): Price {
   const priced = due.map(orders.toPriced)
-  const prices = [priceOf(priced, inMinorUnits(deliveryPrice)), priceOf(priced)]
-  const sums = prices.map(({ total }) => total)
+  const [told, whole, goods] = [
+    priceAsTold(priced),
+    priceOf(priced, inMinorUnits(deliveryPrice)),
+    priceOf(priced),
+  ]
   const received = minorOf(amount) ?? 0
+  const sums = { whole: whole.total, goods: goods.total, told: told?.total }
   refuse('amount', amountFault(received, sums, due.length))
-  return prices[sums.indexOf(received)] ?? priceOf(priced)
+  return [told, whole].find(price => price?.total === received) ?? goods
 }
 
 function refuse(field: string, fault: string | undefined): void {
