@@ -12,6 +12,13 @@ export const payingMs = 30 * minute
  */
 export const maxRenewalMs = 2 * payingMs
 
+/** Whether a card payment has been open for too long. The stock of an order that waits for a transfer is held for days. */
+export const isPayingOver = (
+  { heldUntil, transferUntil }: { heldUntil: number; transferUntil: number | null },
+  openedAt: number,
+  now: number,
+): boolean => heldUntil <= now || (transferUntil !== null && openedAt + maxRenewalMs <= now)
+
 /** Too short to enter a card. */
 const minUsefulMs = 5 * minute
 
