@@ -84,6 +84,18 @@ const isSmall = ({ free, held }: Share): boolean => free + held <= smallStock
 export const transferHold = (heldUntil: number, days: number, now: number): number =>
   Math.max(heldUntil, now + days * dayMs)
 
+/** So many announced transfers may fail to come before the account has to pay for something. */
+const maxMissedTransfers = 2
+
+/** Refuses to let more stock wait for days. Without a limit an account could announce, remove and order again for ever. */
+export function checkMissedTransfers(missed: number): void {
+  if (missed >= maxMissedTransfers)
+    throw new Refusal(
+      'transfers_missed',
+      'Two transfers that you announced did not reach us. You can announce another one once you have paid for an order.',
+    )
+}
+
 /** A transfer takes days, so no account may hold more than half of a larger stock for it. */
 export const checkTransferShare = (share: Share, percent: number): void =>
   checkShare(share, {

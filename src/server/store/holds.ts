@@ -44,6 +44,32 @@ export async function setTransfer(
     .execute()
 }
 
+/**
+ * How many transfers a user has announced that did not come, since the user last paid for something. An order that was
+ * removed while it waited counts too; orders that were announced together count once.
+ */
+export async function countMissedTransfers(db: Reading, userId: string, now: number): Promise<number> {
+  const { missed } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.count<number>('transfer_until').distinct().as('missed'))
+    .where('user_id', '=', userId)
+    .where('transfer_until', 'is not', null)
+    .where('paid_at', 'is', null)
+    .where(({ eb, or }) => or([eb('removed_at', 'is not', null), eb('transfer_until', '<=', now)]))
+    .where(
+      sql<number>`case when removed_at < transfer_until then removed_at else transfer_until end`,
+      '>',
+      ({ selectFrom }) =>
+        selectFrom('orders as paid')
+          .select(({ fn }) => fn.coalesce(fn.max('paid.paid_at'), sql.lit(0)).as('last'))
+          .where('paid.user_id', '=', userId)
+          .where('paid.removed_at', 'is', null)
+          .where('paid.paid_at', 'is not', null),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(missed)
+}
+
 export interface ReleasedHold {
   id: string
   item_id: string

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
-import { holdToSettle, transferHold } from '#domain/hold.ts'
+import { checkMissedTransfers, holdToSettle, transferHold } from '#domain/hold.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import { customer } from '#domain/order-event.ts'
 import { outOfStock } from '#domain/quantity.ts'
@@ -55,6 +55,8 @@ async function tryToAnnounce(
   if (await isUnknown(tx, userId))
     throw new Refusal('email_unverified', 'Confirm your email address in My Profile to pay by transfer.')
   const now = deps.now()
+  if (own.some(({ transfer_until }) => transfer_until === null))
+    checkMissedTransfers(await holds.countMissedTransfers(tx, userId, now))
   for (const order of byItem(own))
     await checkMayWait(tx, deps, order, now).catch(error => {
       throw error instanceof Refusal ? withItemName(order, own, error) : error
