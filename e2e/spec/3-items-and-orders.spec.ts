@@ -76,6 +76,7 @@ const addedToBooking = [
   'currency',
   'paidBy',
   'transferUntil',
+  'transferDelivery',
 ]
 
 test('§3 Booking: its fields are those of the spec', async ({ people }) => {

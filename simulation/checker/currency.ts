@@ -26,7 +26,7 @@ const moneyRoutes = [
 
 const amountFields = [
   ...['price', 'totalPrice', 'amount', 'paidAmount', 'paidDelivery', 'refundedAmount', 'discount'],
-  ...['refundPendingAmount', 'refundableAmount', 'disputeLostAmount', 'keptAmount'],
+  ...['refundPendingAmount', 'refundableAmount', 'disputeLostAmount', 'keptAmount', 'transferDelivery'],
 ]
 
 /** Public answers may be a second old, and somewhat more when many ask at once. */

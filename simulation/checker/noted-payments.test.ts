@@ -214,6 +214,15 @@ test('transfer waits once: an order waits for longer the second time', () => {
   assert.deepEqual(world.rules, ['transfer waits once'])
 })
 
+test('told once: the delivery of an announced order changes', () => {
+  const world = announced(2 * dayMinutes, { transferDelivery: 4.9 })
+  const [order] = world.orders
+  const until = world.t.iso(2 * dayMinutes)
+  const later = { ...order, heldUntil: until, transferUntil: until, transferDelivery: 8 }
+  world.t.ask('ann', `GET /api/booking/${order._id}`, 200, later)
+  assert.deepEqual(world.rules, ['told once'])
+})
+
 /** The settled world, with an order that was paid in cash instead of by card. */
 async function settledInCash(change: (world: ReturnType<typeof settledWorld>, order: Order) => void) {
   const world = settledWorld()

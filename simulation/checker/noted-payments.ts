@@ -15,7 +15,7 @@ const contentPath = '/api/shopContent'
 export class NotedPayments implements Rules {
   readonly #asked: { orders: readonly string[]; call: Call }[] = []
   readonly #announced: Call[] = []
-  readonly #waiting = new Map<string, string>()
+  readonly #waiting = new Map<string, { until: string; delivery: number | null }>()
   /** How many days an order waits; 0 if the shop takes no transfers. */
   readonly #days = new Register<number>()
 
@@ -52,15 +52,17 @@ export class NotedPayments implements Rules {
   }
 
   #checkWaiting(
-    { _id, number, transferUntil, heldUntil, state }: Order,
+    { _id, number, transferUntil, transferDelivery: delivery = null, heldUntil, state }: Order,
     call: AnsweredCall,
     complain: Complain,
   ): void {
     const before = this.#waiting.get(_id)
-    if (before !== undefined && before !== transferUntil)
-      complain('transfer waits once', `${number} waited until ${before}, now until ${transferUntil}`)
+    if (before !== undefined && before.until !== transferUntil)
+      complain('transfer waits once', `${number} waited until ${before.until}, now until ${transferUntil}`)
+    if (before !== undefined && before.delivery !== delivery)
+      complain('told once', `${number} was told with ${before.delivery} of delivery, now with ${delivery}`)
     if (!transferUntil || before !== undefined) return
-    this.#waiting.set(_id, transferUntil)
+    this.#waiting.set(_id, { until: transferUntil, delivery })
     if (!isCall(call, transferRoute)) return
     if (state !== 'held' || heldUntil !== transferUntil)
       complain(

@@ -24,6 +24,8 @@ export interface Order {
   /** How and on which day it was paid if not by card. */
   paidBy?: { method: string; on: string } | null
   transferUntil?: string | null
+  /** Its share of the delivery that the customer was told to transfer. */
+  transferDelivery?: number | null
   refundedAmount: number
   refundPendingAmount: number
   refundableAmount: number

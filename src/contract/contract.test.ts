@@ -151,6 +151,7 @@ test('each refusal keeps its published status', () => {
       'price_changed',
       'share_exceeded',
       'shop_closed',
+      'transfers_missed',
     ],
     413: ['too_large'],
     415: ['unsupported_media_type'],

@@ -69,6 +69,8 @@ export const order = z.extend(newOrder, {
   paidBy: z.nullable(z.strictObject({ method: z.enum(otherMethods), on: day })),
   /** Until when its stock waits for a transfer that the customer has announced. */
   transferUntil: moment,
+  /** Its share of the delivery that the customer was told to transfer; null unless it was announced. */
+  transferDelivery: z.nullable(money),
   currency,
   /** Refunded so far, and when the refund was complete. */
   refundedAmount: money,

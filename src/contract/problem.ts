@@ -70,6 +70,7 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   too_large: { status: 413, title: 'Too large' },
   too_late: { status: 409, title: 'Too late' },
   too_many_requests: { status: 429, title: 'Too many requests' },
+  transfers_missed: { status: 409, title: 'Transfers did not come' },
   unavailable: { status: 503, title: 'Not available right now' },
   unknown_field: { status: 400, title: 'Unknown field' },
   unsupported_image: { status: 400, title: 'Not a picture the shop can use' },

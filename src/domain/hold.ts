@@ -12,6 +12,13 @@ export const payingMs = 30 * minute
  */
 export const maxRenewalMs = 2 * payingMs
 
+/** Whether a card payment has been open for too long. The stock of an order that waits for a transfer is held for days. */
+export const isPayingOver = (
+  { heldUntil, transferUntil }: { heldUntil: number; transferUntil: number | null },
+  openedAt: number,
+  now: number,
+): boolean => heldUntil <= now || (transferUntil !== null && openedAt + maxRenewalMs <= now)
+
 /** Too short to enter a card. */
 const minUsefulMs = 5 * minute
 
@@ -35,6 +42,12 @@ export function renewedHold({ heldUntil, renewedMs }: Hold, now: number): Hold {
   }
   return { heldUntil: from + added, renewedMs: renewedMs + added }
 }
+
+/** The new hold of a lapsed order whose payment is being settled. It uses up none of the customer's extensions. */
+export const holdToSettle = (renewedMs: number, now: number): Hold => ({
+  heldUntil: now + payingMs,
+  renewedMs,
+})
 
 export interface Share {
   /** Unpaid units of the item that the account holds in its other orders. */
@@ -70,6 +83,18 @@ const isSmall = ({ free, held }: Share): boolean => free + held <= smallStock
 /** Until when an order waits for a transfer. It never loses a hold that it has. */
 export const transferHold = (heldUntil: number, days: number, now: number): number =>
   Math.max(heldUntil, now + days * dayMs)
+
+/** So many announced transfers may fail to come before the account has to pay for something. */
+const maxMissedTransfers = 2
+
+/** Refuses to let more stock wait for days. Without a limit an account could announce, remove and order again for ever. */
+export function checkMissedTransfers(missed: number): void {
+  if (missed >= maxMissedTransfers)
+    throw new Refusal(
+      'transfers_missed',
+      'Two transfers that you announced did not reach us. You can announce another one once you have paid for an order.',
+    )
+}
 
 /** A transfer takes days, so no account may hold more than half of a larger stock for it. */
 export const checkTransferShare = (share: Share, percent: number): void =>

@@ -22,11 +22,26 @@ test('only an order that was paid without the card provider says how', () => {
 })
 
 test('the amount is exactly what the orders cost', () => {
-  assert.equal(amountFault(7400, [7400, 7400], 2), undefined)
-  assert.equal(amountFault(7399, [7400, 7400], 1), 'This order costs $74.')
-  assert.equal(amountFault(7401, [7400, 7400], 2), 'These 2 orders cost $74.')
-  for (const either of [7890, 7400]) assert.equal(amountFault(either, [7890, 7400], 2), undefined)
-  assert.equal(amountFault(490, [7890, 7400], 1), 'This order costs $78.90 with delivery, or $74 without.')
+  const included = { whole: 7400, goods: 7400, told: undefined }
+  assert.equal(amountFault(7400, included, 2), undefined)
+  assert.equal(amountFault(7399, included, 1), 'This order costs $74.')
+  assert.equal(amountFault(7401, included, 2), 'These 2 orders cost $74.')
+  const delivered = { whole: 7890, goods: 7400, told: undefined }
+  for (const either of [7890, 7400]) assert.equal(amountFault(either, delivered, 2), undefined)
+  assert.equal(amountFault(490, delivered, 1), 'This order costs $78.90 with delivery, or $74 without.')
+})
+
+test('an amount that the customer was told is right too', () => {
+  const told = { whole: 7890, goods: 7400, told: 7800 }
+  for (const one of [7890, 7400, 7800]) assert.equal(amountFault(one, told, 1), undefined)
+  assert.equal(
+    amountFault(1, told, 1),
+    'This order costs $78.90 with delivery, or $74 without. The customer was told to transfer $78.',
+  )
+  for (const same of [7890, 7400]) {
+    const sentence = amountFault(1, { ...told, told: same }, 1)
+    assert.equal(sentence, 'This order costs $78.90 with delivery, or $74 without.')
+  }
 })
 
 test('the day is within the last year', () => {

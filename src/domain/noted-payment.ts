@@ -21,17 +21,30 @@ export const notedId = (id: string): string => `${notedPrefix}${id.replaceAll('-
 
 export const isNotedId = (id: string): boolean => id.startsWith(notedPrefix)
 
-/**
- * Why this is not the amount: it must be exactly what the orders cost together. Goods that are fetched cost no delivery, so
- * where delivery has a price there are two such amounts.
- */
-export function amountFault(amount: Minor, sums: readonly Minor[], orders: number): string | undefined {
-  if (sums.includes(amount)) return undefined
-  const [whole = 0, goods = whole] = sums
+/** What orders cost together, in the amounts that may come. */
+export interface DueSums {
+  whole: Minor
+  /** Without delivery, for goods that are fetched. */
+  goods: Minor
+  /** What the customer was told to transfer: delivery may cost something else by now. */
+  told: Minor | undefined
+}
+
+/** Why this is not the amount: it must be exactly what the orders cost together. */
+export function amountFault(
+  amount: Minor,
+  { whole, goods, told }: DueSums,
+  orders: number,
+): string | undefined {
+  if ([whole, goods, told].includes(amount)) return undefined
   const cost = orders === 1 ? 'This order costs' : `These ${orders} orders cost`
-  return whole === goods
-    ? `${cost} ${formatPrice(whole)}.`
-    : `${cost} ${formatPrice(whole)} with delivery, or ${formatPrice(goods)} without.`
+  const sentence =
+    whole === goods
+      ? `${cost} ${formatPrice(whole)}.`
+      : `${cost} ${formatPrice(whole)} with delivery, or ${formatPrice(goods)} without.`
+  return told === undefined || told === whole || told === goods
+    ? sentence
+    : `${sentence} The customer was told to transfer ${formatPrice(told)}.`
 }
 
 /** Why this cannot be the day: it has not come yet, or is more than a year ago. */

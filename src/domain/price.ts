@@ -62,6 +62,14 @@ export function priceAsAgreed(orders: readonly PricedOrder[], { delivery, discou
   return priceWith(orders, parts, deliveries)
 }
 
+/** The price of unpaid orders when the delivery of each is known. */
+export const priceWithDeliveries = (orders: readonly PricedOrder[], deliveries: readonly Minor[]): Price =>
+  priceWith(
+    orders,
+    orders.map(({ total }, i) => total + (deliveries[i] ?? 0)),
+    deliveries,
+  )
+
 const priceOfPaid = (orders: readonly PricedOrder[]): Price =>
   priceWith(
     orders,

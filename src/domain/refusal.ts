@@ -50,6 +50,7 @@ export type RefusalCode =
   | 'too_large'
   | 'too_late'
   | 'too_many_requests'
+  | 'transfers_missed'
   | 'unavailable'
   | 'unknown_field'
   | 'unsupported_image'

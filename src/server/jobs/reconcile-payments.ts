@@ -1,3 +1,4 @@
+import { isPayingOver } from '#domain/hold.ts'
 import { nextCheckAt } from '#domain/refund.ts'
 import { type Cards, ProviderDown } from '../adapters/cards.ts'
 import type { PaymentRow, Writing } from '../db/schema/tables.ts'
@@ -75,9 +76,12 @@ class Run {
 
 async function reconcile(deps: Deps, cards: Cards, payment: PaymentRow): Promise<void> {
   const orders = await paymentOrders.findOrders(deps.db.read, payment.id)
-  const isLapsed = orders.some(order => order.removed_at !== null || order.held_until <= deps.now())
+  const isOver = orders.some(
+    ({ removed_at, held_until: heldUntil, transfer_until: transferUntil }) =>
+      removed_at !== null || isPayingOver({ heldUntil, transferUntil }, payment.created_at, deps.now()),
+  )
   // The provider never answered, so it cannot be paid: it is closed, and the next one starts fresh.
-  if (isLapsed || !payment.intent_id) return cancelPayment(deps, cards, payment)
+  if (isOver || !payment.intent_id) return cancelPayment(deps, cards, payment)
   const card = await cards.find(payment.intent_id)
   if (!card) return
   await settlePayment(deps, cards, card, 'reconciler')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Hold } from '#domain/hold.ts'
+import type { Minor } from '#domain/money.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import type { Reading, Writing } from '../db/schema/tables.ts'
 import { countRows } from './count-rows.ts'
@@ -30,13 +31,43 @@ export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }:
     .execute()
 }
 
-/** Holds the stock of the order until its transfer should have come. */
-export async function setTransfer(tx: Writing, id: string, until: number): Promise<void> {
+/** Holds the stock of the order until its transfer should have come, and keeps the delivery that the customer was told. */
+export async function setTransfer(
+  tx: Writing,
+  id: string,
+  { until, delivery }: { until: number; delivery: Minor },
+): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ held_until: until, transfer_until: until, released_at: null })
+    .set({ held_until: until, transfer_until: until, transfer_delivery_minor: delivery })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * How many transfers a user has announced that did not come, since the user last paid for something. An order that was
+ * removed while it waited counts too; orders that were announced together count once.
+ */
+export async function countMissedTransfers(db: Reading, userId: string, now: number): Promise<number> {
+  const { missed } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.count<number>('transfer_until').distinct().as('missed'))
+    .where('user_id', '=', userId)
+    .where('transfer_until', 'is not', null)
+    .where('paid_at', 'is', null)
+    .where(({ eb, or }) => or([eb('removed_at', 'is not', null), eb('transfer_until', '<=', now)]))
+    .where(
+      sql<number>`case when removed_at < transfer_until then removed_at else transfer_until end`,
+      '>',
+      ({ selectFrom }) =>
+        selectFrom('orders as paid')
+          .select(({ fn }) => fn.coalesce(fn.max('paid.paid_at'), sql.lit(0)).as('last'))
+          .where('paid.user_id', '=', userId)
+          .where('paid.removed_at', 'is', null)
+          .where('paid.paid_at', 'is not', null),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(missed)
 }
 
 export interface ReleasedHold {

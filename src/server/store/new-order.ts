@@ -10,6 +10,7 @@ export const initialColumns = {
   paid_method: null,
   received_on: null,
   transfer_until: null,
+  transfer_delivery_minor: null,
   released_at: null,
   removed_at: null,
   paid_at: null,

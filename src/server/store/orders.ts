@@ -6,7 +6,7 @@ import { majorOf } from '#domain/money.ts'
 import { keptAmountOf, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { paidByOf } from '#domain/payment-method.ts'
-import type { PricedOrder } from '#domain/price.ts'
+import type { AnnouncedOrder } from '#domain/transfer.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 import { end } from './newest-first.ts'
@@ -37,6 +37,7 @@ export const orderColumns = [
   'paid_method',
   'received_on',
   'transfer_until',
+  'transfer_delivery_minor',
   'refunded_minor',
   'refunded_at',
   'refund_pending_minor',
@@ -72,6 +73,7 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   transactionId: row.transaction_id,
   paidBy: paidByOf(row) ?? null,
   transferUntil: isoOf(row.transfer_until),
+  transferDelivery: row.transfer_delivery_minor === null ? null : majorOf(row.transfer_delivery_minor),
   refundedAmount: majorOf(row.refunded_minor),
   refundedAt: isoOf(row.refunded_at),
   refundPendingAmount: majorOf(row.refund_pending_minor),
@@ -88,13 +90,22 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
 
 /** What the price of the order depends on (domain/price.ts). */
 export const toPriced = (
-  row: Pick<OrderRow, 'item_name' | 'quantity' | 'total_minor' | 'paid_minor' | 'paid_delivery_minor'>,
-): PricedOrder => ({
+  row: Pick<
+    OrderRow,
+    | 'item_name'
+    | 'quantity'
+    | 'total_minor'
+    | 'paid_minor'
+    | 'paid_delivery_minor'
+    | 'transfer_delivery_minor'
+  >,
+): AnnouncedOrder => ({
   itemName: row.item_name,
   quantity: row.quantity,
   total: row.total_minor,
   paid: row.paid_minor,
   paidDelivery: row.paid_delivery_minor,
+  toldDelivery: row.transfer_delivery_minor,
 })
 
 const isoOf = (moment: number | null): string | null =>

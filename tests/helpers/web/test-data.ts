@@ -93,6 +93,7 @@ export const order: Order = {
   transactionId: null,
   paidBy: null,
   transferUntil: null,
+  transferDelivery: null,
   refundedAmount: 0,
   refundedAt: null,
   refundPendingAmount: 0,

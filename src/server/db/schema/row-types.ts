@@ -215,6 +215,7 @@ export interface SchemaTables {
     paid_method: string | null
     received_on: string | null
     transfer_until: number | null
+    transfer_delivery_minor: number | null
   }
   outbox: {
     id: string

@@ -40,6 +40,7 @@ onSqlite("an order carries the database's name and price, and shows under My Ord
     transactionId: null,
     paidBy: null,
     transferUntil: null,
+    transferDelivery: null,
     refundedAmount: 0,
     refundedAt: null,
     refundPendingAmount: 0,

@@ -1,11 +1,24 @@
+import type { Hold } from '#domain/hold.ts'
 import type { OrderRow, Writing } from '../../db/schema/tables.ts'
+import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
 import * as timeline from '../../store/timeline.ts'
 
-/** Reserves the stock of a lapsed order again. Returns undefined if there is too little. */
-export async function holdAgain(tx: Writing, order: OrderRow, who: timeline.NewEvent['who'], now: number) {
+/**
+ * Reserves the stock of a lapsed order again. Returns undefined if there is too little. Writes the hold with the stock:
+ * otherwise whoever tries twice takes the units twice.
+ */
+export async function holdAgain(
+  tx: Writing,
+  order: OrderRow,
+  hold: Hold,
+  who: timeline.NewEvent['who'],
+  now: number,
+) {
   const stock = await items.holdAgain(tx, order.item_id, order.quantity)
-  if (stock) await timeline.add(tx, order.id, { at: now, what: 'hold_retaken', who })
+  if (!stock) return undefined
+  await holds.setHeld(tx, order.id, hold)
+  await timeline.add(tx, order.id, { at: now, what: 'hold_retaken', who })
   return stock
 }
 

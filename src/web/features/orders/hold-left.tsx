@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { now } from '../../api/clock.ts'
-import { isWaiting, TransferWaits } from './transfer-waits.tsx'
+import { TransferWaits } from './transfer-waits.tsx'
+import { isWaiting } from './waiting.ts'
 import './hold-left.css'
 
 export const HoldLeft = ({ order }: { order: Order }) =>

@@ -138,3 +138,24 @@ test('an order that waits for a transfer says so to the admin', async t => {
   )
   assert.match(inSection(page), /Waiting for a transfer until 9 November/)
 })
+
+/** Fails if the form only knows what delivery costs today. */
+test('the amount is what the customer was told to transfer', async t => {
+  const until = '2030-11-09T12:00:00.000Z'
+  const page = await panel(
+    t,
+    shopOf(() => ({ ...order, heldUntil: until, transferUntil: until, transferDelivery: 4.9 })).on(
+      marking,
+      () => json([order]),
+    ),
+  )
+  assert.equal(page.field(amount).value, '8.2')
+  assert.match(inSection(page), /What the customer was told to transfer\. Also possible: \$3\.30\./)
+  assert.match(page.text, /Delivery\$4\.90Total\$8\.20/)
+  await page.fill({ [amount]: '5' })
+  await page.press('Mark as paid')
+  assert.equal(page.complaint(amount), 'This order costs $3.30. The customer was told to transfer $8.20.')
+  await page.fill({ [amount]: '8.2' })
+  await page.press('Mark as paid')
+  assert.equal(Object(page.net.to(marking)[0]?.body).amount, 8.2)
+})

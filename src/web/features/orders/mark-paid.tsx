@@ -5,8 +5,8 @@ import { notedPaymentForm } from '#contract/noted-payments.ts'
 import type { Order } from '#contract/orders.ts'
 import { dayAt } from '#domain/day.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
-import { formatPrice, type Minor, majorOf, minorOf } from '#domain/money.ts'
-import { amountFault, dayFault } from '#domain/noted-payment.ts'
+import { formatPrice, majorOf, minorOf } from '#domain/money.ts'
+import { amountFault, type DueSums, dayFault } from '#domain/noted-payment.ts'
 import type { NotedMethod } from '#domain/payment-method.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { now } from '../../api/clock.ts'
@@ -24,6 +24,7 @@ import { useMarkPaid } from './mark-paid-query.ts'
 import { isPayable } from './payment-checked.tsx'
 import { ordersOf } from './queries.ts'
 import { TransferWaits } from './transfer-waits.tsx'
+import { toldOf } from './waiting.ts'
 
 const methods: Readonly<Record<NotedMethod, string>> = {
   transfer: 'Bank transfer',
@@ -87,7 +88,7 @@ function Others({ order: { _id, email }, chosen, onChoose }: OthersProps) {
 const shapeRules = rulesOf(notedPaymentForm)
 
 /** The shop checks the same, because the customer may change the order meanwhile. */
-const rulesFor = (sums: readonly Minor[], orders: number, today: string) =>
+const rulesFor = (sums: DueSums, orders: number, today: string) =>
   withRules(shapeRules, ({ amount, date = '' }) => {
     const amountWrong = amount ? amountFault(minorOf(Number(amount)) ?? 0, sums, orders) : undefined
     const dayWrong = dayFault(date, today)
@@ -101,11 +102,17 @@ function MarkPaidForm({ orders }: { orders: readonly Order[] }) {
   const timeZone = useRouteLoaderData<RootData>('root')?.timeZone ?? 'UTC'
   const today = dayAt(now(), timeZone)
   const { deliveryPrice } = useContent()
-  const goods = priceOfSent(orders).total
-  const due = priceOfSent(orders, inMinorUnits(deliveryPrice)).total
+  const told = toldOf(orders)
+  const sums = {
+    whole: priceOfSent(orders, inMinorUnits(deliveryPrice)).total,
+    goods: priceOfSent(orders).total,
+    told: told && priceOfSent(orders, null, told).total,
+  }
+  const due = sums.told ?? sums.whole
+  const isOnlyOne = due === sums.goods && due === sums.whole
   return (
     <Form
-      rules={rulesFor([due, goods], orders.length, today)}
+      rules={rulesFor(sums, orders.length, today)}
       onSend={async filled => {
         await markPaid({ ...filled, ...(others.length > 0 && { with: others.map(({ _id }) => _id) }) })
         toast(`${orders.map(({ number }) => number).join(', ')}: marked as paid`)
@@ -123,7 +130,7 @@ function MarkPaidForm({ orders }: { orders: readonly Order[] }) {
         name="amount"
         label="Amount received"
         defaultValue={majorOf(due)}
-        {...(due !== goods && { hint: `With delivery. Without it, enter ${formatPrice(goods)}.` })}
+        {...(!isOnlyOne && { hint: hintOf(sums) })}
       />
       <Field name="date" label="Received on" type="date" defaultValue={today} max={today} />
       <Field
@@ -134,8 +141,14 @@ function MarkPaidForm({ orders }: { orders: readonly Order[] }) {
         autoComplete="off"
       />
       <div>
-        <Submit>{due === goods ? `Mark ${formatPrice(due)} as paid` : 'Mark as paid'}</Submit>
+        <Submit>{isOnlyOne ? `Mark ${formatPrice(due)} as paid` : 'Mark as paid'}</Submit>
       </div>
     </Form>
   )
+}
+
+function hintOf({ whole, goods, told = whole }: DueSums): string {
+  if (told === whole) return `With delivery. Without it, enter ${formatPrice(goods)}.`
+  const others = [...new Set([whole, goods])].filter(sum => sum !== told).map(formatPrice)
+  return `What the customer was told to transfer. Also possible: ${others.join(' or ')}.`
 }

@@ -7,6 +7,7 @@ import { priceOfSent } from '#domain/price.ts'
 import { When } from '../../ui/time.tsx'
 import { PaymentState, Tracking } from './order-line.tsx'
 import { refundLinesOf } from './refund-lines.tsx'
+import { toldToWaiting } from './waiting.ts'
 
 interface OrderFactsProps {
   order: Order
@@ -45,7 +46,7 @@ const factsOf = (order: Order, delivery: DeliveryPrice | null): [string, ReactNo
 ]
 
 function priceFacts(order: Order, delivery: DeliveryPrice | null): [string, ReactNode][] {
-  const { lines, total } = priceOfSent([order], delivery)
+  const { lines, total } = priceOfSent([order], delivery, toldToWaiting([order]))
   const [item, ...others] = lines
   return [
     ['Item', order.itemName],

@@ -48,6 +48,18 @@ test('the amount to transfer contains delivery', async t => {
   assert.match(page.text, /Amount\$8\.20WriteT-1042/)
 })
 
+/** Fails if the amount follows the price of delivery after the customer was told another one. */
+test('a waiting order keeps the amount that the customer was told', async t => {
+  const shop = charging({ price: 9, freeFrom: null })
+  const net = withoutCards(shopWithCards(), transfer).on(`GET /api/booking/${order._id}`, () =>
+    json({ ...waiting, transferDelivery: 4.9 }),
+  )
+  const page = await visit(t, `/dashboard/payment/${order._id}`, net, shop)
+  await page.until(() => /Waiting for your transfer/.test(page.text))
+  assert.match(page.text, /Amount\$8\.20WriteT-1042/)
+  assert.match(page.text, /Delivery\$4\.90Total\$8\.20/)
+})
+
 test('a refusal shows below the button, and the customer can try again', async t => {
   const net = withoutCards(shopWithCards(), transfer).on(announcing, () =>
     refusal('share_exceeded', { detail: 'You can have at most 3 of this item unpaid at a time.' }),

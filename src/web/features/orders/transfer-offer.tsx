@@ -8,8 +8,9 @@ import { countOf } from '../../ui/count.ts'
 import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAwaitTransfer } from './await-transfer.ts'
-import { isWaiting, TransferWaits } from './transfer-waits.tsx'
+import { TransferWaits } from './transfer-waits.tsx'
 import { useDelivery } from './use-delivery.ts'
+import { isWaiting, toldToWaiting } from './waiting.ts'
 import './transfer-offer.css'
 
 /** Loaded on demand, because few customers see it. */
@@ -43,7 +44,9 @@ const HowTo = ({ transfer: { text, days }, orders }: Omit<TransferOfferProps, 'h
     <p className="whitespace-pre-line wrap-anywhere">{text}</p>
     <dl className="transfer-facts">
       <dt>Amount</dt>
-      <dd className="tabular-nums">{formatPrice(priceOfSent(orders, useDelivery()).total)}</dd>
+      <dd className="tabular-nums">
+        {formatPrice(priceOfSent(orders, useDelivery(), toldToWaiting(orders)).total)}
+      </dd>
       <dt>Write</dt>
       <dd>{orders.map(({ number }) => number).join(', ')}</dd>
     </dl>

@@ -1,11 +1,8 @@
 import type { Order } from '#contract/orders.ts'
+import { isWaiting } from './waiting.ts'
 import './hold-left.css'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
-
-/** Whether the stock of an unpaid order waits for its transfer. */
-export const isWaiting = ({ state, transferUntil }: Order): boolean =>
-  state === 'held' && transferUntil !== null
 
 interface TransferWaitsProps {
   order: Order | undefined

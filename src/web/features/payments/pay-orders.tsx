@@ -11,6 +11,7 @@ import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
 import { useDelivery } from '../orders/use-delivery.ts'
+import { toldToWaiting } from '../orders/waiting.ts'
 import { type Charged, type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { NextLinks, ReceiptCard, TransactionId } from './receipt-card.tsx'
@@ -43,9 +44,11 @@ function OrdersPaidBefore({ order, others }: PayOrdersProps) {
 
 function DueOrders({ order, others, ...done }: PayOrdersProps) {
   const payment = useStarted(order, others)
-  const { agreed, voucher, isCovered } = payment
-  const transfer = payment.options.data?.transfer
+  const { voucher, isCovered } = payment
+  const { transfer, cards } = payment.options.data ?? {}
   const orders = [order, ...others]
+  // Without cards, only a transfer can pay them.
+  const agreed = cards === null ? toldToWaiting(orders) : payment.agreed
   const pictureOf = usePictures(orders)
   return (
     <Sheet

@@ -4,6 +4,7 @@ import type { ShopContent } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import { dayAt } from '#domain/day.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
+import { holdToSettle } from '#domain/hold.ts'
 import { minorOf } from '#domain/money.ts'
 import { amountFault, dayFault } from '#domain/noted-payment.ts'
 import { noSuchOrder } from '#domain/order.ts'
@@ -11,6 +12,7 @@ import { chargeCurrency, otherCustomer } from '#domain/payment.ts'
 import { type Price, priceOf } from '#domain/price.ts'
 import { outOfStock } from '#domain/quantity.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { priceAsTold } from '#domain/transfer.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
 import * as audit from '../../../store/audit.ts'
@@ -88,18 +90,22 @@ async function tryToNote(
   return { paid }
 }
 
-/** With delivery, or without it for goods that are fetched: the amount says which. */
+/** As the customer was told, with today's delivery, or without it for goods that are fetched: the amount says which. */
 function priceFor(
   due: readonly OrderRow[],
   amount: number,
   deliveryPrice: ShopContent['deliveryPrice'],
 ): Price {
   const priced = due.map(orders.toPriced)
-  const prices = [priceOf(priced, inMinorUnits(deliveryPrice)), priceOf(priced)]
-  const sums = prices.map(({ total }) => total)
+  const [told, whole, goods] = [
+    priceAsTold(priced),
+    priceOf(priced, inMinorUnits(deliveryPrice)),
+    priceOf(priced),
+  ]
   const received = minorOf(amount) ?? 0
+  const sums = { whole: whole.total, goods: goods.total, told: told?.total }
   refuse('amount', amountFault(received, sums, due.length))
-  return prices[sums.indexOf(received)] ?? priceOf(priced)
+  return [told, whole].find(price => price?.total === received) ?? goods
 }
 
 function refuse(field: string, fault: string | undefined): void {
@@ -126,7 +132,7 @@ async function takeStock(
   admin: Caller,
   now: number,
 ): Promise<void> {
-  if (await holdAgain(tx, order, admin, now)) return
+  if (await holdAgain(tx, order, holdToSettle(order.renewed_ms, now), admin, now)) return
   const left = (await items.find(tx, order.item_id))?.availableQuantity ?? 0
   throw withItemName(order, due, outOfStock(left))
 }

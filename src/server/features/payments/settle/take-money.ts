@@ -1,4 +1,5 @@
 import { dayAt } from '#domain/day.ts'
+import { holdToSettle } from '#domain/hold.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
 import { type PaymentSource, shopItself } from '#domain/order-event.ts'
@@ -43,8 +44,7 @@ export async function takeMoney(
   await payments.markSucceeded(tx, payment.id, card.amount, deps.now())
   const soldOut = new Set<string>()
   for (const order of byItem(wanted(parts, shares).map(part => part.order)))
-    if (order.released_at !== null && !(await holdAgain(tx, order, money.by, deps.now())))
-      soldOut.add(order.id)
+    if (order.released_at !== null && !(await retake(tx, order, money.by, deps.now()))) soldOut.add(order.id)
   const decided = shares.map(
     (share): Share => (soldOut.has(share.orderId) ? { ...share, what: 'refund', why: 'sold_out' } : share),
   )
@@ -53,6 +53,9 @@ export async function takeMoney(
   await keep(tx, { payment, intentId: card.intentId, by: money.by }, wanted(parts, decided), deps)
   return decided
 }
+
+const retake = (tx: Writing, order: OrderRow, by: PaymentSource, now: number) =>
+  holdAgain(tx, order, holdToSettle(order.renewed_ms, now), by, now)
 
 const wanted = (parts: readonly PaymentPart[], shares: readonly Share[]): PaymentPart[] =>
   parts.filter((_, i) => shares[i]?.what === 'keep')

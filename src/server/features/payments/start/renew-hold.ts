@@ -12,12 +12,9 @@ import { holdAgain } from '../hold-again.ts'
 export async function renewHold(tx: Writing, deps: Deps, order: OrderRow): Promise<void> {
   const now = deps.now()
   const hold = renewedHold({ heldUntil: order.held_until, renewedMs: order.renewed_ms }, now)
-  if (order.released_at !== null) await takeStock(tx, deps, order, now)
-  await holds.setHeld(tx, order.id, hold)
-}
-
-async function takeStock(tx: Writing, deps: Deps, order: OrderRow, now: number): Promise<void> {
-  const stock = await holdAgain(tx, order, customer, now)
+  if (order.released_at === null) return holds.setHeld(tx, order.id, hold)
+  const stock = await holdAgain(tx, order, hold, customer, now)
   if (!stock) throw outOfStock((await items.find(tx, order.item_id))?.availableQuantity ?? 0)
-  await checkShareOf(tx, deps, order, stock)
+  // The order counts as held from here on.
+  await checkShareOf(tx, deps, order, stock, order.quantity)
 }
