@@ -85,7 +85,7 @@ function newFamilies(): Rules[] {
     new Delivery(payments),
     voucherUses,
     new Vouchers(payments, voucherLists, voucherUses, deliveryPrices),
-    new NotedPayments(),
+    new NotedPayments(deliveryPrices),
     new Refunds(people),
     new Stock(orders),
     new Invoices(),

@@ -60,18 +60,48 @@ test('no complaint: the same request again has the same answer', () => {
   assert.deepEqual(rules, [])
 })
 
+/** Both orders are marked with 2 of delivery each. */
+const markDelivered = (world: World, changes: Partial<Order> = {}): void =>
+  world.mark(
+    { amount: 78 },
+    world.paid({ paidDelivery: 2, paidAmount: 39, keptAmount: 39, refundableAmount: 39, ...changes }),
+  )
+
+/** What the owner charges for delivery, and how long orders wait for transfers. */
+const charge = (t: Trace, price: number): void => {
+  const body = {
+    version: 1,
+    content: { transfer: { text: 'IBAN', days: 2 }, deliveryPrice: { price, freeFrom: null } },
+  }
+  t.ask('olga', 'PUT /api/shopContent', 200, body, { body })
+}
+
 test('no complaint: the amount contains delivery', () => {
   const rules = brokenBy(world => {
-    const [first, second] = world.paid({
-      paidDelivery: 2,
-      paidAmount: 39,
-      keptAmount: 39,
-      refundableAmount: 39,
-    })
-    assert.ok(first && second)
-    world.mark({ amount: 78 }, [first, second])
+    charge(world.t, 4)
+    markDelivered(world)
   })
   assert.deepEqual(rules, [])
+})
+
+test('no complaint: the amount contains the delivery that was told before it became cheaper', () => {
+  const rules = brokenBy(world => {
+    charge(world.t, 3)
+    markDelivered(world, { transferDelivery: 2 })
+  })
+  assert.deepEqual(rules, [])
+})
+
+test('delivery that was entered: another price is marked as paid', () => {
+  const rules = brokenBy(world => {
+    charge(world.t, 3)
+    markDelivered(world)
+  })
+  assert.deepEqual(rules, ['delivery that was entered'])
+})
+
+test('delivery that was entered: a customer is told another price', () => {
+  assert.deepEqual(announced(2 * dayMinutes, { transferDelivery: 4.9 }).rules, ['delivery that was entered'])
 })
 
 test('amount noted: less than the orders cost is accepted', () => {
@@ -215,7 +245,7 @@ test('transfer waits once: an order waits for longer the second time', () => {
 })
 
 test('told once: the delivery of an announced order changes', () => {
-  const world = announced(2 * dayMinutes, { transferDelivery: 4.9 })
+  const world = announced(2 * dayMinutes, { transferDelivery: 4.9 }, t => charge(t, 4.9))
   const [order] = world.orders
   const until = world.t.iso(2 * dayMinutes)
   const later = { ...order, heldUntil: until, transferUntil: until, transferDelivery: 8 }

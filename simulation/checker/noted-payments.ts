@@ -2,6 +2,7 @@ import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
 import { type AnsweredCall, type Call, isCall, isDone, isRefused } from './call.ts'
 import { hadNoEffect } from './content-calls.ts'
+import type { DeliveryPrices } from './delivery-prices.ts'
 import { noteRoute, ordersNamedIn } from './orders.ts'
 import { Register } from './register.ts'
 import type { Complain, Rules } from './rules.ts'
@@ -18,8 +19,10 @@ export class NotedPayments implements Rules {
   readonly #waiting = new Map<string, { until: string; delivery: number | null }>()
   /** How many days an order waits; 0 if the shop takes no transfers. */
   readonly #days = new Register<number>()
+  readonly #prices: DeliveryPrices
 
-  constructor() {
+  constructor(prices: DeliveryPrices) {
+    this.#prices = prices
     this.#days.begin(0)
   }
 
@@ -33,7 +36,11 @@ export class NotedPayments implements Rules {
   answered(call: AnsweredCall, complain: Complain): void {
     if (call.to !== 'shop' || !isDone(call)) return
     if (isCall(call, `GET ${contentPath}`)) this.#days.write(daysIn(call.answer.body), call)
-    if (isCall(call, noteRoute)) checkNote(call, complain)
+    if (isCall(call, noteRoute)) {
+      checkNote(call, complain)
+      this.#checkPaidDelivery(call, complain)
+    }
+    if (isCall(call, transferRoute)) this.#checkToldDelivery(call, complain)
     for (const order of ordersIn(call.answer.body)) {
       this.#checkAsked(order, complain)
       this.#checkWaiting(order, call, complain)
@@ -49,6 +56,36 @@ export class NotedPayments implements Rules {
     })
     if (!isAsked)
       complain('noted by an admin', `nobody said that ${number} was paid by ${paidBy.method} on ${paidBy.on}`)
+  }
+
+  /** Goods that are fetched cost none; otherwise it is what the customer was told, or what holds now. */
+  #checkPaidDelivery(call: AnsweredCall, complain: Complain): void {
+    const orders = ordersIn(call.answer.body)
+    const paid = sumOf(orders.map(({ paidDelivery }) => thousandthsOf(paidDelivery)))
+    const told = sumOf(orders.map(({ transferDelivery }) => thousandthsOf(transferDelivery ?? Number.NaN)))
+    if (paid === 0 || paid === told) return
+    const first = this.#asked.find(one => one.call.idempotencyKey === call.idempotencyKey)?.call ?? call
+    this.#checkPrice(paid, orders, { ...call, step: first.step, at: first.at }, complain)
+  }
+
+  /** As far as nobody was told anything before. */
+  #checkToldDelivery(call: AnsweredCall, complain: Complain): void {
+    const orders = ordersIn(call.answer.body)
+    const others = this.#announced.filter(one => one !== call && !hadNoEffect(one))
+    const mayBeOlder = others.some(one =>
+      ordersNamedIn(one, transferRoute).some(id => orders.some(({ _id }) => _id === id)),
+    )
+    const told = sumOf(orders.map(({ transferDelivery }) => thousandthsOf(transferDelivery ?? 0)))
+    if (!mayBeOlder) this.#checkPrice(told, orders, call, complain)
+  }
+
+  #checkPrice(delivery: number, orders: readonly Order[], call: AnsweredCall, complain: Complain): void {
+    const costs = this.#prices.costs(sumOf(orders.map(({ totalPrice }) => thousandthsOf(totalPrice))), call)
+    if (costs?.includes(delivery) === false)
+      complain(
+        'delivery that was entered',
+        `${delivery / 1000} for ${orders.map(({ number }) => number).join(', ')}, possible is ${costs.map(cost => cost / 1000)}`,
+      )
   }
 
   #checkWaiting(
