@@ -4,7 +4,7 @@ import type { Order } from '../../src/contract/orders.ts'
 import type { Voucher } from '../../src/domain/voucher.ts'
 import type { CardShop } from './card-shop.ts'
 import { changeContent } from './content.ts'
-import type { Customer } from './customers.ts'
+import { type Customer, confirmed } from './customers.ts'
 import type { Ask } from './item-calls.ts'
 import { confirmPaid, intentOf } from './paying.ts'
 import type { TestShop } from './shop.ts'
@@ -27,6 +27,7 @@ export const offer = (shop: TestShop, changes: Partial<Voucher> = {}, others: ob
 /** An unpaid order that a voucher covers. */
 export async function coveredOrder(shop: TestShop, owner: Customer): Promise<Order> {
   await offer(shop, { percent: 100 })
+  await confirmed(shop.deps, owner)
   return (await owner.order(await shop.item())).json<Order>()
 }
 
@@ -42,6 +43,7 @@ export async function voucherCalls(shop: TestShop, ask: Ask, ann: Customer): Pro
   for (const _id of [first, second])
     await ask(ann, payments.createIntent, { body: { _id, voucher: 'WELCOME10' } })
   await offer(shop, { percent: 100, ...limits })
+  await confirmed(shop.deps, ann)
   await ask(ann, payments.cover, { params: { id: third ?? '' }, body: { voucher: 'WELCOME10' } })
 }
 

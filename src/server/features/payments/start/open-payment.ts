@@ -21,7 +21,7 @@ import * as shopContent from '../../../store/shop-content.ts'
 import * as shopIdentity from '../../../store/shop-identity.ts'
 import { byItem } from '../hold-again.ts'
 import { renewHold } from './renew-hold.ts'
-import { acceptedVoucher, claimUse, priceWithVoucher } from './use-voucher.ts'
+import { acceptedVoucher, checkMayPayNothing, claimUse, priceWithVoucher } from './use-voucher.ts'
 import { withoutLivePayments } from './without-live-payments.ts'
 
 /** The provider limits the whole shop: one account, or many accounts at one address, must not use that up. */
@@ -74,6 +74,7 @@ async function tryToOpen(
   const { price } = due.charged
   const extras = { delivery: sumOf(price.deliveries), discount: sumOf(price.discounts) }
   if (due.voucher && price.total === 0) {
+    await checkMayPayNothing(tx, userId)
     await claimUse(tx, due.voucher, userId, await payments.listLive(tx, due.charged.orderIds), deps.now())
     return { isCovered: true, extras, deliveryPrice: due.deliveryPrice }
   }

@@ -15,7 +15,7 @@ import * as payments from '../../../store/payments.ts'
 import { keep } from '../settle/take-money.ts'
 import { lockDue, renewHolds } from './open-payment.ts'
 import { explainOutage } from './provider-outage.ts'
-import { claimUse } from './use-voucher.ts'
+import { checkMayPayNothing, claimUse } from './use-voucher.ts'
 import { withoutLivePayments } from './without-live-payments.ts'
 
 interface Request extends PaymentChoices {
@@ -43,6 +43,7 @@ async function tryToPay(
   const { orders: due, voucher, charged } = await lockDue(tx, deps, userId, request)
   const { total } = charged.price
   if (!voucher || total > 0) throw voucherRefused(`This voucher leaves ${formatPrice(total)} to pay by card.`)
+  await checkMayPayNothing(tx, userId)
   await renewHolds(tx, deps, due)
   const live = deps.cards ? await payments.listLive(tx, charged.orderIds) : []
   const inTheWay = [...live, ...(await claimUse(tx, voucher, userId, live, now))]

@@ -1,6 +1,7 @@
 import { dayAt } from '#domain/day.ts'
 import { payingMs } from '#domain/hold.ts'
 import { type Extras, goodsOf, type PricedOrder, priceAsAgreed } from '#domain/price.ts'
+import { Refusal } from '#domain/refusal.ts'
 import {
   discountOf,
   findVoucher,
@@ -13,6 +14,7 @@ import {
 import type { PaymentRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
 import * as voucherUses from '../../../store/voucher-uses.ts'
+import { isUnknown } from '../held-share.ts'
 
 /** The voucher that a customer has entered, if it is good for these goods today. */
 export function acceptedVoucher(
@@ -33,6 +35,13 @@ export const priceWithVoucher = (
   voucher: Voucher,
   delivery: Extras['delivery'],
 ) => priceAsAgreed(orders, { delivery, discount: discountOf(voucher, goodsOf(orders), delivery) })
+
+/** Accounts are free, so whoever pays nothing must be known: otherwise one person could order as often as they like. */
+export async function checkMayPayNothing(tx: Writing, userId: string): Promise<void> {
+  if (!(await isUnknown(tx, userId))) return
+  const sentence = 'Confirm your email address in My Profile to order without paying.'
+  throw new Refusal('email_unverified', sentence, { fields: { voucher: sentence } })
+}
 
 /**
  * Refuses a voucher that is used up. An open payment uses it too, so that a charge never comes too late for it. The
