@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import { withCards } from '../../../../../tests/helpers/card-shop.ts'
-import { type Customer, confirmed } from '../../../../../tests/helpers/customers.ts'
+import { confirmed } from '../../../../../tests/helpers/customers.ts'
 import { fillBag, statusOf } from '../../../../../tests/helpers/pay-together.ts'
 import { readOrder } from '../../../../../tests/helpers/paying.ts'
 import { textsIn } from '../../../../../tests/helpers/pdf-text.ts'
 import { refund } from '../../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { french, invoicesOf } from '../../../../../tests/helpers/taxed-orders.ts'
-import { offer, pay, start, startWith } from '../../../../../tests/helpers/vouchers.ts'
+import { cover, offer, pay, start, startWith } from '../../../../../tests/helpers/vouchers.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
-
-const cover = (ann: Customer, [first = '', ...others]: readonly string[], voucher = 'WELCOME10') =>
-  ann.call('POST', `/api/booking/${first}/covered`, { with: others, voucher })
 
 /** Fails if a card is asked for nothing, if an order that cost nothing counts as refunded, or if a use is given twice. */
 withCards('a voucher that covers everything needs no card', async shop => {
