@@ -4,7 +4,7 @@ import { type CardShop, withCards } from '../../../../../tests/helpers/card-shop
 import { type Customer, confirmed } from '../../../../../tests/helpers/customers.ts'
 import { fillBag, statusOf } from '../../../../../tests/helpers/pay-together.ts'
 import { minute, setPayment } from '../../../../../tests/helpers/paying.ts'
-import { cover, offer, pay, refusalOf, startWith } from '../../../../../tests/helpers/vouchers.ts'
+import { cover, offer, pay, refusalOf, start, startWith } from '../../../../../tests/helpers/vouchers.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 
 const usedUp = 'This voucher has been used up.'
@@ -83,6 +83,31 @@ withCards('a payment that the bank is working on has one use, and others make ro
   assert.equal(await statusOf(shop, intent), 'processing')
   assert.equal(await refusalOf(cid.one, cid.ids), inUse)
   assert.equal((await startWith(cid.one, cid.ids)).amount, 20)
+})
+
+/** Fails if codes can be tried out one after the other, or if a customer who has mistyped a few cannot pay. */
+withCards('whoever tries out codes is stopped, and can pay without one', async shop => {
+  await offer(shop)
+  const { ann, ids } = await fillBag(shop, 1)
+  for (let i = 0; i < 29; i++) await refusalOf(ann, ids, `GUESS${i}`)
+  assert.equal((await startWith(ann, ids, 'WELCOME10')).amount, 18)
+  assert.match((await cover(ann, ids, 'GUESS29')).json().detail, /^There is no such voucher/)
+  const sentence = /^Too many unknown voucher codes were entered\. Please try again in \d+ minutes\.$/
+  for (const answer of [
+    await start(ann, ids, 'GUESS30'),
+    await start(ann, ids, 'WELCOME10'),
+    await cover(ann, ids),
+  ]) {
+    const { code, fields } = answer.json()
+    assert.deepEqual([answer.statusCode, code], [429, 'too_many_requests'])
+    assert.match(fields.voucher, sentence)
+  }
+  assert.equal((await startWith(ann, ids)).amount, 20)
+  const [bob, cid] = [await comer(shop), await comer(shop)]
+  for (let i = 0; i < 30; i++) await refusalOf(bob.one, bob.ids, `GUESS${i}`)
+  assert.equal((await start(cid.one, cid.ids, 'WELCOME10')).statusCode, 429)
+  shop.travel(60 * minute)
+  assert.equal((await startWith(cid.one, cid.ids, 'WELCOME10')).amount, 18)
 })
 
 withCards('a code that its owner spells in another way keeps its uses', async shop => {
