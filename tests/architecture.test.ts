@@ -233,8 +233,8 @@ const featureArrows: Record<string, readonly string[]> = {
   'src/server/features/factors': ['src/server/features/identity'],
   // Links in emails begin with the shop's own address.
   'src/server/features/newsletter': ['src/server/features/identity'],
-  // The payment page shows the orders. The order form takes defaults from the profile and may ask to verify the email.
-  'src/web/features/payments': ['src/web/features/orders'],
+  // The payment page shows the orders. The order form takes defaults from the profile; both may ask to verify the email.
+  'src/web/features/payments': ['src/web/features/orders', 'src/web/features/account'],
   'src/web/features/orders': ['src/web/features/account', 'src/web/features/profile'],
   // The preview of a page has the footer; pictures are uploaded as those of items are.
   'src/web/features/content': ['src/web/features/site', 'src/web/features/items'],

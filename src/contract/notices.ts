@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** How often an admin gets an email about paid orders. */
+/** How often an admin gets an email about paid orders. With 'each' also about announced transfers. */
 const orderNotices = ['off', 'each', 'hourly'] as const
 
 /** Which emails an admin wants. */

@@ -10,9 +10,11 @@ const words: Readonly<Record<OtherMethod, string>> = {
 
 const dayWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
+/** For example '3 November 2026'. */
+export const dayInWords = (day: string): string => dayWords.format(Date.parse(day))
+
 /** For example 'Paid by transfer on 3 November 2026'. */
-export const paidWords = ({ method, on }: PaidBy): string =>
-  `Paid ${words[method]} on ${dayWords.format(Date.parse(on))}`
+export const paidWords = ({ method, on }: PaidBy): string => `Paid ${words[method]} on ${dayInWords(on)}`
 
 const notedPrefix = 'noted_'
 

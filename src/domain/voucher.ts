@@ -28,7 +28,7 @@ export const codePattern = /^[A-Z0-9][A-Z0-9-]{2,23}$/
 const lookAlikes: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 
 /** Codes that look alike are the same code: people mistake O for 0, and I and L for 1. */
-const foldedCode = (code: string): string =>
+export const foldedCode = (code: string): string =>
   normalizeCode(code).replace(/[OIL]/g, letter => lookAlikes[letter] ?? letter)
 
 export const findVoucher = (vouchers: readonly Voucher[], typed: string): Voucher | undefined =>
@@ -72,6 +72,9 @@ export function usesFault({ uses, usesPerPerson }: Voucher, used: VoucherUses): 
   if (uses !== null && used.all >= uses) return 'This voucher has been used up.'
   return undefined
 }
+
+/** Its last use is in a payment that may still come to nothing. */
+export const voucherInUse = 'This voucher is in use by another payment that is not finished. Try again later.'
 
 export const voucherRefused = (sentence: string): Refusal =>
   new Refusal('voucher_refused', sentence, { fields: { voucher: sentence } })

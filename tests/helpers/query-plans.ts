@@ -212,7 +212,8 @@ function isTooMuch(node: PlanNode, { isPage, isSorted }: Above, indexes: Indexes
   const { 'Index Name': name = '', 'Index Cond': condition = '', Filter: filter = '' } = node
   if (fixedSize.test(node['Relation Name'] ?? name) || pendingWork.has(name)) return false
   const index = indexes.get(name)
-  const asked = new RegExp(`\\(*(${index?.first})\\)* (=|<|>|@@|~~)`).exec(condition)?.[2]
+  const first = index?.first.replace(/\W/g, '\\$&')
+  const asked = new RegExp(`\\(*(${first})\\)* (=|<|>|@@|~~)`).exec(condition)?.[2]
   const skips = / IS NOT NULL/.test(filter) && !index?.isOfRareEvent
   if (asked) return /[<>]/.test(asked) && (isSorted === true || skips)
   return !index || !isPage || skips || / = ('|\$|\d)/.test(filter)

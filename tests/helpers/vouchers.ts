@@ -4,7 +4,7 @@ import type { Order } from '../../src/contract/orders.ts'
 import type { Voucher } from '../../src/domain/voucher.ts'
 import type { CardShop } from './card-shop.ts'
 import { changeContent } from './content.ts'
-import type { Customer } from './customers.ts'
+import { type Customer, confirmed } from './customers.ts'
 import type { Ask } from './item-calls.ts'
 import { confirmPaid, intentOf } from './paying.ts'
 import type { TestShop } from './shop.ts'
@@ -27,6 +27,7 @@ export const offer = (shop: TestShop, changes: Partial<Voucher> = {}, others: ob
 /** An unpaid order that a voucher covers. */
 export async function coveredOrder(shop: TestShop, owner: Customer): Promise<Order> {
   await offer(shop, { percent: 100 })
+  await confirmed(shop.deps, owner)
   return (await owner.order(await shop.item())).json<Order>()
 }
 
@@ -71,6 +72,13 @@ export async function startWith(ann: Customer, ids: readonly string[], voucher?:
   const { amount, delivery, discount, clientSecret } = answer.json()
   return { amount, delivery, discount, intent: intentOf(clientSecret) }
 }
+
+/** Pays with a voucher that covers everything. */
+export const cover = (
+  ann: Customer,
+  [first = '', ...others]: readonly string[],
+  voucher: string = 'WELCOME10',
+) => ann.call('POST', `/api/booking/${first}/covered`, { with: others, voucher })
 
 /** Why a voucher is refused. */
 export async function refusalOf(ann: Customer, ids: readonly string[], voucher = 'WELCOME10') {

@@ -13,7 +13,7 @@ export interface Recipient {
   publicUrl: string | undefined
 }
 
-const closing =
+export const adminClosing =
   'You get these emails because you asked for them. Change that in Manage All Orders, under Email notifications.'
 
 /** An order was paid. */
@@ -30,7 +30,7 @@ export function paidNotice(to: Recipient, order: OrderRow): NewEmail {
       ['Deliver to', order.address],
     ],
     action: linkTo(to.publicUrl, `/dashboard/manageAllOrders?order=${order.id}`, 'Open the order'),
-    closing,
+    closing: adminClosing,
   })
 }
 
@@ -57,7 +57,7 @@ export function paidSummary(to: Recipient, { orders, count, minor, until }: Paid
     total: ['Paid', formatPrice(minor)],
     lines: more > 0 ? [['And', `${more} more`]] : [],
     action: linkTo(to.publicUrl, '/dashboard/manageAllOrders?state=paid', 'See what to send'),
-    closing,
+    closing: adminClosing,
   })
 }
 
@@ -71,7 +71,7 @@ export function lowStockNotice(to: Recipient, item: LowItem, now: number): NewEm
     items: [{ itemId: item.id, name: item.name }],
     lines: [],
     action: linkTo(to.publicUrl, `/dashboard/manageItems?item=${item.id}`, 'Open the item'),
-    closing: `You will not get another email about it until it is restocked and runs low again. ${closing}`,
+    closing: `You will not get another email about it until it is restocked and runs low again. ${adminClosing}`,
   })
 }
 

@@ -56,7 +56,7 @@ export function receipt(
     total: [isOne ? 'Paid' : 'Paid together', formatPrice(total)],
     stamp: 'Paid',
     lines: [...taxes.map(taxLine), ...addressLines(orders), paymentLine(transactionId, first)],
-    action: isOne ? toOrder(shopUrl, first?.id ?? '') : linkTo(shopUrl, ownOrders, 'See your orders'),
+    action: toOwnOrders(shopUrl, orders),
     closing: 'Keep this email as your receipt. If anything is wrong with your order, just reply to it.',
   }
   return {
@@ -74,6 +74,13 @@ function paymentLine(transactionId: string, order: OrderRow | undefined): Line {
 const taxLine = ({ name, percent, tax }: TaxSum): Line => [`Includes ${name} ${percent} %`, formatPrice(tax)]
 
 const ownOrders = '/dashboard/myOrder'
+
+/** A button to the order, or to all if there are several. */
+export const toOwnOrders = (
+  shopUrl: string | undefined,
+  [first, ...others]: readonly OrderRow[],
+): Content['action'] =>
+  others.length === 0 ? toOrder(shopUrl, first?.id ?? '') : linkTo(shopUrl, ownOrders, 'See your orders')
 
 const toOrder = (shopUrl: string | undefined, id: string) =>
   linkTo(shopUrl, `${ownOrders}?order=${id}`, 'See your order')

@@ -109,6 +109,16 @@ export async function limitAborted(deps: Deps, request: FastifyRequest): Promise
   else request.raw.once('close', countAborted)
 }
 
+/** Refuses visitors who try out codes of vouchers. One that is known does not count. */
+export async function limitGuesses(deps: Deps, request: FastifyRequest, isKnown: boolean): Promise<void> {
+  const limits = perAccountAndAddress(deps, request, 'unknown vouchers', {
+    most: 30,
+    withinMs: 60 * 60_000,
+  })
+  const what = 'Too many unknown voucher codes were entered.'
+  await (isKnown ? refuseSpent(deps, limits, what) : checkRate(deps, limits, what))
+}
+
 /** The limit on password checks of signed-in users. Correct passwords count, too, because each costs a hash. */
 export const passwordChecks = ({ address, times }: Visitor): rateCounters.Limit => ({
   name: `passwords checked from ${address}`,

@@ -47,16 +47,19 @@ export async function contentsOfPayments(
   ])
 }
 
-/** Whether the user has ever paid for an order, or for one of this item, even if it was refunded later. */
-export async function hasEverPaid(db: Reading, userId: string, itemId?: string): Promise<boolean> {
-  const order = await db
+const paidOrders = (db: Reading, userId: string) =>
+  db
     .selectFrom('orders')
     .select('id')
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .where('paid_at', 'is not', null)
-    .$if(itemId !== undefined, orders => orders.where('item_id', '=', itemId ?? ''))
     .limit(1)
-    .executeTakeFirst()
-  return order !== undefined
-}
+
+/** Whether the user has ever paid money for an order, even if it was refunded later. */
+export const hasEverPaid = async (db: Reading, userId: string): Promise<boolean> =>
+  (await paidOrders(db, userId).where('paid_minor', '>', 0).executeTakeFirst()) !== undefined
+
+/** Whether the user has ever bought an item, if only with a voucher, even if it was refunded later. */
+export const hasEverBought = async (db: Reading, userId: string, itemId: string): Promise<boolean> =>
+  (await paidOrders(db, userId).where('item_id', '=', itemId).executeTakeFirst()) !== undefined

@@ -1,64 +1,73 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { VoucherUses } from '#domain/voucher.ts'
+import { foldedCode } from '#domain/voucher.ts'
+import { locksRows } from '../db/engine/connection.ts'
 import type { PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
 
+/** A voucher since its first day. */
+export interface Offer {
+  code: string
+  since: number
+}
+
 /**
- * Locks a voucher until the transaction ends. Whoever opens a payment with it counts its uses after this, so that two who
- * come at the same time do not both get the last one.
+ * Until the transaction ends, nobody else counts the uses of this voucher: of two who come at the same time, only one gets
+ * the last use.
  */
 export async function lock(tx: Writing, code: string): Promise<void> {
-  await tx
-    .insertInto('voucher_counters')
-    .values({ code, opened: 1 })
-    .onConflict(conflict =>
-      conflict.column('code').doUpdateSet(({ eb }) => ({ opened: eb('voucher_counters.opened', '+', 1) })),
-    )
-    .execute()
+  const name = `voucher ${foldedCode(code)}`
+  if (locksRows(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-/** Payments with the voucher that may still succeed, and those that have paid for an order. */
-const using = (db: Reading, code: string) =>
+/** Payments with the voucher, in whichever way its code was spelled then. */
+const paymentsWith = (db: Reading, { code, since }: Offer) =>
   db
     .selectFrom('payments')
-    .where('voucher', '=', code)
-    .where('voucher', '>', sql.lit(''))
     .where(
-      sql<boolean>`((succeeded_at is null and canceled_at is null) or exists (
-        select 1 from payment_orders join orders on orders.id = order_id
-        where payment_id = payments.id and transaction_id = intent_id and paid_at is not null))`,
+      sql<boolean>`replace(replace(replace(voucher, 'O', '0'), 'I', '1'), 'L', '1') = ${foldedCode(code)}`,
     )
+    .where('voucher', '>', sql.lit(''))
+    .where('created_at', '>=', since)
 
-/** Whether a payment is of this customer. */
+const mayStillSucceed = sql<boolean>`(succeeded_at is null and canceled_at is null)`
+
+const hasPaid = sql<boolean>`(succeeded_at is not null and exists (
+  select 1 from payment_orders join orders on orders.id = order_id
+  where payment_id = payments.id and transaction_id = intent_id and paid_at is not null))`
+
 const isOf = (userId: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from payment_orders join orders on orders.id = order_id
-    where payment_id = payments.id and user_id = ${userId})`
+  sql<boolean>`payments.id in (
+    select payment_id from orders join payment_orders on order_id = orders.id
+    where user_id = ${userId} and removed_at is null)`
 
-/** How often a voucher is used, without these payments. */
+export interface Wanted extends Offer {
+  /** Only those of this customer. */
+  userId?: string
+  /** Without these payments. */
+  except?: readonly string[]
+  /** Without open payments. */
+  isPaid?: boolean
+}
+
+/** How often a voucher is used: payments that have paid for an order, and those that may still do so. */
 export async function count(
   db: Reading,
-  { code, userId, except }: { code: string; userId: string; except: readonly string[] },
-): Promise<VoucherUses> {
-  const others = using(db, code).$if(except.length > 0, query => query.where('payments.id', 'not in', except))
-  const { all } = await others.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow()
-  const { own } = await others
-    .where(isOf(userId))
-    .select(({ fn }) => fn.countAll<number>().as('own'))
+  { userId, except = [], isPaid = false, ...offer }: Wanted,
+): Promise<number> {
+  const { uses } = await paymentsWith(db, offer)
+    .where(({ or }) => or(isPaid ? [hasPaid] : [mayStillSucceed, hasPaid]))
+    .$if(userId !== undefined, query => query.where(isOf(userId ?? '')))
+    .$if(except.length > 0, query => query.where('payments.id', 'not in', except))
+    .select(({ fn }) => fn.countAll<number>().as('uses'))
     .executeTakeFirstOrThrow()
-  return { all: Number(all), ofCustomer: Number(own) }
+  return Number(uses)
 }
 
-/** Open payments with the voucher that can make room: those of the customer, and those that were opened before a time. */
-export const listIdle = (
-  db: Reading,
-  { code, userId, before }: { code: string; userId: string; before: number },
-): Promise<PaymentRow[]> =>
-  db
-    .selectFrom('payments')
-    .selectAll()
-    .where('voucher', '=', code)
-    .where('voucher', '>', sql.lit(''))
-    .where('succeeded_at', 'is', null)
-    .where('canceled_at', 'is', null)
-    .where(({ or, eb }) => or([eb('created_at', '<', before), isOf(userId)]))
-    .orderBy('id')
-    .execute()
+/** A customer's open payments with the voucher. */
+export const listOpenOf = (db: Reading, offer: Offer, userId: string): Promise<PaymentRow[]> =>
+  open(db, offer).where(isOf(userId)).orderBy('id').execute()
+
+/** Open payments with the voucher that were opened before a time; first those that nobody has looked at for longest. */
+export const listIdle = (db: Reading, offer: Offer, before: number): Promise<PaymentRow[]> =>
+  open(db, offer).where('created_at', '<', before).orderBy('checked_at').execute()
+
+const open = (db: Reading, offer: Offer) => paymentsWith(db, offer).selectAll().where(mayStillSucceed)

@@ -423,10 +423,6 @@ export interface SchemaTables {
     told_until: number | null
     search_text: string | null
   }
-  voucher_counters: {
-    code: string
-    opened: number
-  }
   welcome_links: {
     secret_hash: string
     expires_at: number

@@ -112,7 +112,6 @@ export const tableList = {
     },
   },
   // Only a lock: the uses are counted from the payments.
-  voucher_counters: local,
   payment_orders: { by: ['order_id', 'order'] },
   refunds: {
     by: ['order_id', 'order'],

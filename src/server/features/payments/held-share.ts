@@ -45,7 +45,7 @@ export async function checkShareOf(
   await checkHeldShare(tx, deps, hold, stock)
 }
 
-/** Whether an account has neither confirmed an email address nor ever paid. */
+/** Whether an account has neither confirmed an email address nor ever paid money. */
 export async function isUnknown(tx: Writing, userId: string): Promise<boolean> {
   const user = await users.find(tx, userId)
   const isProved = user !== undefined && (user.admin_since !== null || user.email_verified_at !== null)

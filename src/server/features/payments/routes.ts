@@ -19,6 +19,7 @@ import { listRefunds } from './refund/list-refunds.ts'
 import { refundOrder } from './refund/refund-order.ts'
 import { receiveWebhook } from './settle/receive-webhook.ts'
 import { confirmPayment } from './start/confirm-payment.ts'
+import { limitCodes } from './start/limit-codes.ts'
 import { payCovered } from './start/pay-covered.ts'
 import { startPayment } from './start/start-payment.ts'
 
@@ -32,13 +33,18 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
   }))
 
   serve(contract.createIntent, ({ caller, body, request }) =>
-    countRefusals(deps, request, () =>
-      startPayment(deps, cardsOf(deps), caller, { ...body, visitor: visitorOf(request, deps.config) }),
-    ),
+    countRefusals(deps, request, async () => {
+      await limitCodes(deps, request, body.voucher)
+      const visitor = visitorOf(request, deps.config)
+      return startPayment(deps, cardsOf(deps), caller, { ...body, visitor })
+    }),
   )
 
   serve(contract.cover, ({ caller, params, body, request }) =>
-    countRefusals(deps, request, () => payCovered(deps, caller, { ...body, _id: params.id })),
+    countRefusals(deps, request, async () => {
+      await limitCodes(deps, request, body.voucher)
+      return payCovered(deps, caller, { ...body, _id: params.id })
+    }),
   )
 
   serve(contract.confirm, ({ caller, params, body }) => {

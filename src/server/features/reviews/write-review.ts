@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ReviewRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
-import { hasEverPaid } from '../../store/payment-contents.ts'
+import { hasEverBought } from '../../store/payment-contents.ts'
 import * as reviews from '../../store/reviews.ts'
 import * as users from '../../store/users.ts'
 
@@ -44,7 +44,7 @@ async function add(tx: Writing, row: ReviewRow): Promise<ReviewRow> {
 
 /** Buyers can review an item once; a second review replaces the first. */
 async function writeOfItem(tx: Writing, row: ReviewRow, userId: string, itemId: string): Promise<ReviewRow> {
-  if (!(await hasEverPaid(tx, userId, itemId)))
+  if (!(await hasEverBought(tx, userId, itemId)))
     throw new Refusal('not_bought', 'Only people who have bought and paid for an item can review it.')
   const earlier = await reviews.findOwn(tx, userId, itemId)
   if (!earlier) return add(tx, row)

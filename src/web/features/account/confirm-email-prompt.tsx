@@ -8,7 +8,7 @@ export default function ConfirmEmailPrompt({ email }: { email: string }) {
   if (!facts || facts.emailVerified || !facts.hasMail) return null
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p className="min-w-0 wrap-anywhere">We send a link to {email}. Open it, then order again.</p>
+      <p className="min-w-0 wrap-anywhere">We send a link to {email}. Open it, then try again.</p>
       <SendLink />
     </div>
   )

@@ -40,7 +40,7 @@ const rules: FormRules<NoticesForm> = {
 
 const orderChoices: Readonly<Record<NoticesForm['orders'], string>> = {
   off: 'No email',
-  each: 'An email for each one',
+  each: 'An email for each one, and for each transfer that a customer announces',
   hourly: 'One email an hour, if there are any',
 }
 

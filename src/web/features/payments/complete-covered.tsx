@@ -22,7 +22,7 @@ export default function CompleteCovered({ orders, voucher, onCovered, onRefused 
       const paid = await cover(orders, voucher)
       onCovered(orders.map(order => paid.find(({ _id }) => _id === order._id) ?? order))
     } catch (error) {
-      if (!hasCode(error, 'voucher_refused')) throw error
+      if (!hasCode(error, 'voucher_refused', 'email_unverified')) throw error
       await onRefused()
     } finally {
       // If the connection broke, the orders say whether they are paid.

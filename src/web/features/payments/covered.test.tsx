@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
-import { json, lost } from '../../../../tests/helpers/web/network.ts'
+import { json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { opened, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
 import { order } from '../../../../tests/helpers/web/test-data.ts'
 import {
@@ -12,6 +12,7 @@ import {
   sentence,
   shop,
   slipOf,
+  use,
 } from '../../../../tests/helpers/web/voucher-page.ts'
 
 const completed = [order, lamp].map(one => ({
@@ -42,6 +43,25 @@ test('a voucher that covers everything needs no card', async t => {
   assert.deepEqual(slipOf(page), ['Discount-$6.60', 'Total$0'])
   assert.ok(page.control('Print receipt'))
 })
+
+/** Fails if an account that nobody knows finds no way on: neither to the confirmation nor to the card. */
+for (const how of ['by a link', 'typed'] as const) {
+  test(`whoever must confirm an email first is offered that, and can pay: ${how}`, async t => {
+    const needed = 'Confirm your email address in My Profile to order without paying.'
+    const net = shop()
+      .on(start, ({ body }) =>
+        (body as { voucher?: string }).voucher === 'ALL'
+          ? refusal('email_unverified', { status: 409, detail: needed, fields: { voucher: needed } })
+          : json(opened('pi_1_secret_a', 6.6)),
+      )
+      .on('GET /api/auth/account', () => json({ emailVerified: false, hasPassword: true, hasMail: true }))
+    const { page } = await paying(t, { net, ...(how === 'by a link' && { at: `${address}&voucher=ALL` }) })
+    if (how === 'typed') await use(page, 'ALL')
+    await page.until(() => page.control('Send me the link'))
+    assert.ok(page.text.includes(needed))
+    assert.equal(page.button('Pay $6.60').disabled, false)
+  })
+}
 
 test('a voucher that has been used up before the order is complete leaves the card', async t => {
   const { net, page } = await covering(t)

@@ -61,7 +61,7 @@ function DueOrders({ order, others, ...done }: PayOrdersProps) {
           </Folded>
           {voucher.isOffered && (
             <Suspense>
-              <VoucherPart voucher={voucher} />
+              <VoucherPart voucher={voucher} email={order.email} />
             </Suspense>
           )}
         </>

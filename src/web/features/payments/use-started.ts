@@ -6,7 +6,7 @@ import { inMinorUnits } from '#domain/delivery.ts'
 import { majorOf, minorOf } from '#domain/money.ts'
 import { type Extras, priceOfSent } from '#domain/price.ts'
 import { useContent, useShowContent } from '../../api/content.ts'
-import { explain } from '../../api/problem-error.ts'
+import { explain, hasCode } from '../../api/problem-error.ts'
 import { cardOptions, startedPayment } from './queries.ts'
 import { useVoucherCode } from './use-voucher-code.ts'
 
@@ -70,6 +70,7 @@ export function useStarted(order: Order, others: readonly Order[]) {
       saves: agreed?.discount ?? 0,
       /** Why the voucher of a link is not used. */
       refusal,
+      needsEmail: hasCode(asked.error, 'email_unverified'),
       isAsking,
       use,
       askAgain: () => asked.refetch(),

@@ -1,16 +1,32 @@
+import { Suspense, useState } from 'react'
 import { formatPrice } from '#domain/money.ts'
+import { hasCode } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules } from '../../ui/form.tsx'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Submit } from '../../ui/submit.tsx'
 import type { Started } from './use-started.ts'
+
+/** Loaded on demand, because few customers see it. */
+const ConfirmEmailPrompt = lazyComponent(() => import('../account/confirm-email-prompt.tsx'))
 
 interface VoucherPartProps {
   voucher: Started['voucher']
 }
 
 /** Where a customer enters a voucher, and reads what it saves. */
-export default function VoucherPart({ voucher }: VoucherPartProps) {
+export default function VoucherPart({ voucher, email }: VoucherPartProps & { email: string }) {
+  const [needsEmail, setNeedsEmail] = useState<boolean>()
+  async function use(code: string): Promise<void> {
+    setNeedsEmail(false)
+    try {
+      await voucher.use(code)
+    } catch (error) {
+      setNeedsEmail(hasCode(error, 'email_unverified'))
+      throw error
+    }
+  }
   return (
     <KeepFocus className="mt-4 grid gap-2">
       <div role="status" className="empty:hidden">
@@ -24,7 +40,12 @@ export default function VoucherPart({ voucher }: VoucherPartProps) {
           )
         )}
       </div>
-      {!voucher.isAccepted && <Entry voucher={voucher} />}
+      {!voucher.isAccepted && <Entry code={voucher.code} onSend={use} />}
+      {(needsEmail ?? voucher.needsEmail) && (
+        <Suspense fallback={null}>
+          <ConfirmEmailPrompt email={email} />
+        </Suspense>
+      )}
     </KeepFocus>
   )
 }
@@ -40,10 +61,15 @@ const Accepted = ({ voucher: { code = '', saves, remove } }: VoucherPartProps) =
   </div>
 )
 
-const Entry = ({ voucher: { code, use } }: VoucherPartProps) => (
+interface EntryProps {
+  code: string | undefined
+  onSend: (code: string) => Promise<void>
+}
+
+const Entry = ({ code, onSend }: EntryProps) => (
   <details className="fold slip-fold">
     <summary>I have a voucher</summary>
-    <Form rules={rules} onSend={use} className="grid gap-3">
+    <Form rules={rules} onSend={onSend} className="grid gap-3">
       <Field
         name="voucher"
         label="Voucher code"

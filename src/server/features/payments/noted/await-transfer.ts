@@ -20,6 +20,7 @@ import { byItem, holdAgain } from '../hold-again.ts'
 import { checkUnpaid, withItemName } from '../start/open-payment.ts'
 import { explainOutage } from '../start/provider-outage.ts'
 import { withoutLivePayments } from '../start/without-live-payments.ts'
+import { tellOfTransfer } from './tell-of-transfer.ts'
 
 /**
  * The customer says that the money comes by transfer, so the stock waits for it for as many days as the shop offers. Once
@@ -64,13 +65,17 @@ async function tryToAnnounce(
   const live = deps.cards ? await payments.listLive(tx, ids) : []
   if (live.length > 0) return live
   const deliveries = deliveriesToTell(own.map(orders.toPriced), inMinorUnits(deliveryPrice))
+  const announced: string[] = []
   for (const [i, order] of own.entries()) {
     if (order.transfer_until !== null) continue
     const until = transferHold(order.held_until, transfer.days, now)
     await holds.setTransfer(tx, order.id, { until, delivery: deliveries[i] ?? 0 })
     await timeline.add(tx, order.id, { at: now, what: 'transfer_announced', who: customer })
+    announced.push(order.id)
   }
-  return { waiting: await orders.findAll(tx, ids) }
+  const waiting = await orders.findAll(tx, ids)
+  if (announced[0] !== undefined) await tellOfTransfer(tx, deps, transfer, waiting, announced[0])
+  return { waiting }
 }
 
 /** A lapsed order takes its stock again. */

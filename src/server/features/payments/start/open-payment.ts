@@ -21,7 +21,7 @@ import * as shopContent from '../../../store/shop-content.ts'
 import * as shopIdentity from '../../../store/shop-identity.ts'
 import { byItem } from '../hold-again.ts'
 import { renewHold } from './renew-hold.ts'
-import { acceptedVoucher, claimUse, priceWithVoucher } from './use-voucher.ts'
+import { acceptedVoucher, checkMayPayNothing, claimUse, priceWithVoucher } from './use-voucher.ts'
 import { withoutLivePayments } from './without-live-payments.ts'
 
 /** The provider limits the whole shop: one account, or many accounts at one address, must not use that up. */
@@ -57,7 +57,8 @@ export const openPayment = (
   cards: Cards,
   caller: Caller,
   payer: Payer,
-): Promise<Opened | Covered> => withoutLivePayments(deps, cards, tx => tryToOpen(tx, deps, caller, payer))
+): Promise<Opened | Covered> =>
+  withoutLivePayments(deps, cards, (tx, stuck) => tryToOpen(tx, deps, caller, payer, stuck))
 
 /**
  * Returns the other live payments of the orders, if any. Checked last, so that none is canceled for a payment that
@@ -68,23 +69,26 @@ async function tryToOpen(
   deps: Deps,
   { userId }: Caller,
   payer: Payer,
+  stuck: ReadonlySet<string>,
 ): Promise<Opened | Covered | readonly PaymentRow[]> {
   const { visitor } = payer
   const due = await lockDue(tx, deps, userId, payer)
   const { price } = due.charged
   const extras = { delivery: sumOf(price.deliveries), discount: sumOf(price.discounts) }
-  if (due.voucher && price.total === 0) {
-    await claimUse(tx, due.voucher, userId, await payments.listLive(tx, due.charged.orderIds), deps.now())
+  const { voucher } = due
+  const live = await payments.listLive(tx, due.charged.orderIds)
+  if (voucher && price.total === 0) {
+    await checkMayPayNothing(tx, userId)
+    await claimUse(tx, deps, { voucher, userId, own: live, stuck })
     return { isCovered: true, extras, deliveryPrice: due.deliveryPrice }
   }
   checkPayable(price.parts)
   await renewHolds(tx, deps, due.orders)
   for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, deps.now(), 'payments')
-  const live = await payments.listLive(tx, due.charged.orderIds)
   const conflicting: PaymentRow[] = []
   for (const payment of live) if (!(await isFor(tx, payment, due.charged))) conflicting.push(payment)
   const same = live.find(payment => !conflicting.includes(payment))
-  if (due.voucher && !same) conflicting.push(...(await claimUse(tx, due.voucher, userId, live, deps.now())))
+  if (voucher && !same) conflicting.push(...(await claimUse(tx, deps, { voucher, userId, own: live, stuck })))
   if (conflicting.length > 0) return conflicting
   if (same) await payments.setAddress(tx, same.id, visitor.address)
   const payment =

@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict'
 import { withCards } from '../../../../../tests/helpers/card-shop.ts'
-import type { Customer } from '../../../../../tests/helpers/customers.ts'
+import { confirmed } from '../../../../../tests/helpers/customers.ts'
 import { fillBag, statusOf } from '../../../../../tests/helpers/pay-together.ts'
 import { readOrder } from '../../../../../tests/helpers/paying.ts'
 import { textsIn } from '../../../../../tests/helpers/pdf-text.ts'
 import { refund } from '../../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../../tests/helpers/shop.ts'
 import { french, invoicesOf } from '../../../../../tests/helpers/taxed-orders.ts'
-import { offer, pay, start, startWith } from '../../../../../tests/helpers/vouchers.ts'
+import { cover, offer, pay, start, startWith } from '../../../../../tests/helpers/vouchers.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../../jobs/send-outbox.ts'
-
-const cover = (ann: Customer, [first = '', ...others]: readonly string[], voucher = 'WELCOME10') =>
-  ann.call('POST', `/api/booking/${first}/covered`, { with: others, voucher })
 
 /** Fails if a card is asked for nothing, if an order that cost nothing counts as refunded, or if a use is given twice. */
 withCards('a voucher that covers everything needs no card', async shop => {
   const admin = await newAdmin(shop)
   await offer(shop, { percent: 100, uses: 1 }, { taxRates: french.slice(0, 1) })
   const { ann, ids } = await fillBag(shop, 2)
-  const bob = await shop.customer()
+  await confirmed(shop.deps, ann)
+  const bob = await confirmed(shop.deps, await shop.customer())
   const own: string = (await bob.order(await shop.item({ price: 9, availableQuantity: 5 }), 1)).json()._id
   const plain = await startWith(ann, ids)
   const asked = (await start(ann, ids, 'WELCOME10')).json()
@@ -56,6 +54,25 @@ withCards('a voucher that covers everything needs no card', async shop => {
   assert.equal((await refund(admin, ids[1] ?? '')).json().code, 'nothing_to_refund')
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
   assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
+})
+
+/** Accounts are free. Fails if whoever opens enough of them, or has only ever paid nothing, orders without paying. */
+withCards('nobody pays nothing without a confirmed email or an earlier payment', async shop => {
+  await offer(shop, { percent: 100 })
+  const { ann, ids } = await fillBag(shop, 3)
+  const [first = '', second = '', third = ''] = ids
+  const sentence = 'Confirm your email address in My Profile to order without paying.'
+  for (const answer of [await start(ann, [first], 'WELCOME10'), await cover(ann, [first])]) {
+    const { code, fields } = answer.json()
+    assert.deepEqual([answer.statusCode, code, fields], [409, 'email_unverified', { voucher: sentence }])
+  }
+  assert.equal((await readOrder(ann, first)).paid, false)
+  await confirmed(shop.deps, ann)
+  assert.equal((await cover(ann, [first])).statusCode, 200)
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: null }).execute())
+  assert.equal((await cover(ann, [second])).json().code, 'email_unverified')
+  await pay(shop, ann, [second], (await startWith(ann, [second])).intent)
+  assert.equal((await cover(ann, [third])).statusCode, 200)
 })
 
 withCards('a voucher that leaves something to pay does not pay by itself', async shop => {

@@ -15,7 +15,7 @@ import * as payments from '../../../store/payments.ts'
 import { keep } from '../settle/take-money.ts'
 import { lockDue, renewHolds } from './open-payment.ts'
 import { explainOutage } from './provider-outage.ts'
-import { claimUse } from './use-voucher.ts'
+import { checkMayPayNothing, claimUse } from './use-voucher.ts'
 import { withoutLivePayments } from './without-live-payments.ts'
 
 interface Request extends PaymentChoices {
@@ -27,7 +27,7 @@ export async function payCovered(deps: Deps, caller: Caller, request: Request): 
   const words = (doesWhat: string) =>
     `The card provider ${doesWhat} right now. Nothing was ordered or charged.`
   const { paid } = await explainOutage(words, () =>
-    withoutLivePayments(deps, deps.cards, tx => tryToPay(tx, deps, caller, request)),
+    withoutLivePayments(deps, deps.cards, (tx, stuck) => tryToPay(tx, deps, caller, request, stuck)),
   )
   return paid.map(orders.toOrder)
 }
@@ -38,14 +38,16 @@ async function tryToPay(
   deps: Deps,
   { userId }: Caller,
   request: Request,
+  stuck: ReadonlySet<string>,
 ): Promise<{ paid: OrderRow[] } | readonly PaymentRow[]> {
   const now = deps.now()
   const { orders: due, voucher, charged } = await lockDue(tx, deps, userId, request)
   const { total } = charged.price
   if (!voucher || total > 0) throw voucherRefused(`This voucher leaves ${formatPrice(total)} to pay by card.`)
+  await checkMayPayNothing(tx, userId)
   await renewHolds(tx, deps, due)
   const live = deps.cards ? await payments.listLive(tx, charged.orderIds) : []
-  const inTheWay = [...live, ...(await claimUse(tx, voucher, userId, live, now))]
+  const inTheWay = [...live, ...(await claimUse(tx, deps, { voucher, userId, own: live, stuck }))]
   if (inTheWay.length > 0) return inTheWay
   const payment = await notedPayments.add(tx, {
     ...charged,
