@@ -101,15 +101,17 @@ class World {
     }
   }
 
-  cover(who: string, orders: readonly Order[], changes: Partial<Order> = {}, voucher = 'WELCOME10'): void {
+  cover(who: string, orders: readonly Order[], changes: Partial<Order> = {}, isHeard = true): void {
     const [first, ...others] = orders
     const settled = orders.map(order => ({
       ...paidOf(order, `noted_${first?.number}`),
       ...{ paidAmount: 0, keptAmount: 0, refundableAmount: 0 },
       ...{ paidBy: { method: 'voucher', on: '2030-01-01' }, ...changes },
     }))
-    const body = { with: others.map(({ _id }) => _id), voucher }
-    this.t.ask(who, `POST /api/booking/${first?._id}/covered`, 200, settled, { body })
+    const body = { with: others.map(({ _id }) => _id), voucher: 'WELCOME10' }
+    const call = this.t.send(who, `POST /api/booking/${first?._id}/covered`, { body })
+    if (isHeard) this.t.answer(call, 200, settled)
+    else this.t.lose(call)
     for (const order of settled) this.#settle(who, order)
   }
 
@@ -481,6 +483,17 @@ judge(
 )
 judge('discount that was entered', 'a part of the price covers an order', world =>
   world.cover('ann', [world.order('ann')]),
+)
+/** Seed 981003. */
+good(
+  'a use without an answer belongs to the offer under which its order was seen',
+  world => {
+    world.cover('ann', [world.order('ann')], {}, false)
+    world.t.wait(dayMinutes)
+    world.offer([{ ...tenth, ...all, uses: 1, from: '2030-01-02' }])
+    world.cover('bob', [world.order('bob')])
+  },
+  { ...all, uses: 1 },
 )
 judge(
   'covered as asked',
