@@ -6,6 +6,11 @@ export const orderStates = ['held', 'lapsed', 'paid', 'sent', 'refunded', 'remov
 
 export type OrderState = (typeof orderStates)[number]
 
+/** What the list of all orders can show: a state, or the held orders that wait for a transfer. */
+export const orderFilters = [...orderStates, 'awaiting_transfer'] as const
+
+export type OrderFilterName = (typeof orderFilters)[number]
+
 /** Maps states to timestamps: the first timestamp that is set decides. An order without any is held. */
 const stateTimestamps = [
   ['removed', 'removed_at'],

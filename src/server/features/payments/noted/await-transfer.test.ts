@@ -51,6 +51,24 @@ onBothEngines('orders that wait for a transfer keep their stock for so many days
   )
 })
 
+/** Fails if an order counts as waiting after its time is over, because a card page holds it again. */
+onBothEngines('admins find the orders that wait for a transfer', async shop => {
+  const { admin, ann, ids, announce } = await offered(shop)
+  const found = async (state: string) =>
+    (await admin.call('GET', `/api/booking?state=${state}`)).json<Order[]>().map(({ _id }) => _id)
+  assert.deepEqual(await found('awaiting_transfer'), [])
+  assert.equal((await announce(ids[0])).statusCode, 200)
+  assert.deepEqual(await found('awaiting_transfer'), [ids[0]])
+  assert.deepEqual((await found('held')).toSorted(), [...ids].toSorted())
+  shop.travel(8 * dayMs)
+  await releaseHolds(shop.deps)
+  assert.deepEqual(await found('awaiting_transfer'), [])
+  const again = await ann.call('PUT', `/api/booking/${ids[0]}/quantity`, { quantity: 1 })
+  assert.equal(again.json().state, 'held', again.body)
+  assert.deepEqual(await found('awaiting_transfer'), [])
+  assert.equal((await announce(ids[0])).json().code, 'order_lapsed')
+})
+
 onBothEngines('a lapsed order takes its stock again to wait for a transfer, if there is any', async shop => {
   const { cup, tray, ids, announce } = await offered(shop)
   shop.travel(31 * 60_000)
