@@ -102,3 +102,6 @@ export const isPaid = (state: OrderState): boolean =>
 
 /** Also for another user's order, so that the response does not reveal that it exists. */
 export const noSuchOrder = (): Refusal => new Refusal('not_found', 'There is no such order.')
+
+/** For those who may know that it existed: its customer and admins. */
+export const orderRemoved = (): Refusal => new Refusal('not_found', 'This order was removed.')
