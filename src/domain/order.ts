@@ -88,8 +88,14 @@ interface OrderRemainder {
 /** Excludes orders that are fully refunded or restocked. A pending refund counts until it fails. */
 export const isSendable = (order: OrderRemainder): boolean =>
   mayHappen('send', order.state) &&
-  (order.keptAmount > 0 || order.paidAmount === 0) &&
+  (order.keptAmount > 0 || isCovered(order)) &&
   order.restockedQuantity < order.quantity
+
+/** A voucher has covered all that it cost: there is nothing to refund, but it can be canceled. */
+export const isCovered = ({ paidAmount }: Pick<OrderRemainder, 'paidAmount'>): boolean => paidAmount === 0
+
+export const isCanceled = (order: Pick<OrderRemainder, 'state' | 'paidAmount'>): boolean =>
+  isCovered(order) && order.state === 'refunded'
 
 /** An order stays paid after it is sent or refunded. */
 export const isPaid = (state: OrderState): boolean =>

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { isSendable, type OrderState } from '#domain/order.ts'
+import { isCanceled, isSendable, type OrderState } from '#domain/order.ts'
 import { trackingUrl } from '#domain/tracking.ts'
 import { When } from '../../ui/time.tsx'
 
@@ -15,9 +15,14 @@ export const stateNames: Readonly<Record<OrderState, string>> = {
 
 export const StateChip = ({ order }: { order: Order }) => (
   <span className="state-chip" data-state={isNotSent(order) ? undefined : order.state}>
-    {isNotSent(order) ? 'Not to be sent' : stateNames[order.state]}
+    {nameOf(order)}
   </span>
 )
+
+function nameOf(order: Order): string {
+  if (isCanceled(order)) return 'Canceled'
+  return isNotSent(order) ? 'Not to be sent' : stateNames[order.state]
+}
 
 /** The money is going back, or the units are in stock again. */
 const isNotSent = (order: Order): boolean => order.state === 'paid' && !isSendable(order)
