@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { maxSentAtOnce, orderStates } from '#domain/order.ts'
 import { orderEventTypes } from '#domain/order-event.ts'
 import { otherMethods } from '#domain/payment-method.ts'
-import { maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
+import { orderFilter, orderQuery } from './order-search.ts'
 import {
   count,
   currency,
@@ -16,7 +16,6 @@ import {
   money,
   pageQuery,
   shown,
-  storable,
   text,
 } from './shapes.ts'
 
@@ -104,28 +103,6 @@ const orderEvent = z.strictObject({
 })
 
 export type OrderEvent = z.output<typeof orderEvent>
-
-const orderFilter = z.strictObject({
-  /** An order number or id, the start of an email or a customer's name, or words of an item's name. */
-  search: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(maxSearchLength, `Search with at most ${maxSearchLength} characters.`),
-        z.refine(storable, 'This contains characters that cannot be searched for.'),
-      ),
-  ),
-  /** Removed orders are found only by this state or by their id. */
-  state: z.optional(z.enum(orderStates)),
-  /** Days in the shop's time zone, both inclusive. */
-  from: z.optional(day),
-  to: z.optional(day),
-  item: z.optional(id),
-})
-
-const orderQuery = z.extend(pageQuery, orderFilter.shape)
-
-export type OrderQuery = z.output<typeof orderQuery>
 
 /** Shipping details, all optional. */
 export const parcelForm = z.strictObject({

@@ -17,6 +17,9 @@ export const refundForm = z.strictObject({
   restock: count(0, 'How many is required'),
 })
 
+/** A voucher has covered the order, so there is no money to give back. */
+export const cancelForm = z.omit(refundForm, { amount: true })
+
 /** Without an amount, all that is left is refunded; `restock: true` restocks every unit. */
 const refundRequest = z.strictObject({
   amount: z.optional(amount().check(atLeastOneStep)),
@@ -51,7 +54,8 @@ export const refunds = {
     path: '/booking/{id}/refund',
     who: 'admin',
     freshProof: 'with_factor',
-    summary: 'Refund a paid order, all that is left or a part; the answer has the status of the refund',
+    summary:
+      'Refund a paid order, all that is left or a part, or cancel one that a voucher has covered; the answer has the status of the refund',
     params: idParams,
     body: refundRequest,
     answer: order,

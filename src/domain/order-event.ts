@@ -12,6 +12,7 @@ export const orderEventTypes = [
   'receipt_sent',
   'sent',
   'unsent',
+  'canceled',
   'refund_asked',
   'refunded',
   'refund_failed',

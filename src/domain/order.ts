@@ -6,6 +6,11 @@ export const orderStates = ['held', 'lapsed', 'paid', 'sent', 'refunded', 'remov
 
 export type OrderState = (typeof orderStates)[number]
 
+/** What the list of all orders can show: a state, or the held orders that wait for a transfer. */
+export const orderFilters = [...orderStates, 'awaiting_transfer'] as const
+
+export type OrderFilterName = (typeof orderFilters)[number]
+
 /** Maps states to timestamps: the first timestamp that is set decides. An order without any is held. */
 const stateTimestamps = [
   ['removed', 'removed_at'],
@@ -88,8 +93,14 @@ interface OrderRemainder {
 /** Excludes orders that are fully refunded or restocked. A pending refund counts until it fails. */
 export const isSendable = (order: OrderRemainder): boolean =>
   mayHappen('send', order.state) &&
-  (order.keptAmount > 0 || order.paidAmount === 0) &&
+  (order.keptAmount > 0 || isCovered(order)) &&
   order.restockedQuantity < order.quantity
+
+/** A voucher has covered all that it cost: there is nothing to refund, but it can be canceled. */
+export const isCovered = ({ paidAmount }: Pick<OrderRemainder, 'paidAmount'>): boolean => paidAmount === 0
+
+export const isCanceled = (order: Pick<OrderRemainder, 'state' | 'paidAmount'>): boolean =>
+  isCovered(order) && order.state === 'refunded'
 
 /** An order stays paid after it is sent or refunded. */
 export const isPaid = (state: OrderState): boolean =>
@@ -97,3 +108,6 @@ export const isPaid = (state: OrderState): boolean =>
 
 /** Also for another user's order, so that the response does not reveal that it exists. */
 export const noSuchOrder = (): Refusal => new Refusal('not_found', 'There is no such order.')
+
+/** For those who may know that it existed: its customer and admins. */
+export const orderRemoved = (): Refusal => new Refusal('not_found', 'This order was removed.')

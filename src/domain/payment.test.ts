@@ -217,5 +217,6 @@ test('a charge pays the remaining orders if others are gone and the amount allow
   assert.equal(remainderAfter(card(5000, 'b1', 'b2', 'b3'), [3400, 1600]), undefined)
   assert.equal(remainderAfter(forBoth, [6000]), undefined)
   assert.equal(remainderAfter(forBoth, []), undefined, 'no order exists')
+  assert.equal(remainderAfter({ ...forBoth, discount: 1 }, [3400]), undefined, 'whose discount?')
   assert.equal(remainderAfter({ ...forBoth, currency: 'eur' }, [3400]), undefined)
 })

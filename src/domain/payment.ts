@@ -121,7 +121,11 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
 export function remainderAfter(card: CardPayment, partsHere: readonly Minor[]): Minor | undefined {
   const rest = card.amount - sumOf(partsHere)
   const gone = card.orderIds.length - partsHere.length
-  return partsHere.length > 0 && card.currency === chargeCurrency() && rest >= gone ? rest : undefined
+  // How much a voucher took off each order depended on all of them.
+  const isFullPrice = card.discount === 0
+  return partsHere.length > 0 && isFullPrice && card.currency === chargeCurrency() && rest >= gone
+    ? rest
+    : undefined
 }
 
 const isSamePayment = (payment: OwnPayment, card: CardPayment): boolean =>

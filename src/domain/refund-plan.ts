@@ -16,6 +16,8 @@ export interface Refundable {
   state: OrderState
   /** Neither refunded nor in a pending refund. */
   left: Minor
+  /** A voucher has covered it: a refund of nothing cancels it. */
+  isCovered?: boolean
   /** Sold and not restocked. */
   unitsLeft: number
   /** open: the dispute blocks refunds. lost: the bank has taken the money. */
@@ -32,7 +34,8 @@ export function planRefund({ amount, restock }: RefundRequest, order: Refundable
   if (!isPaid(order.state))
     throw new Refusal('not_paid', 'This order is not paid, so there is nothing to refund.')
   if (order.dispute) throw refundsBlocked(order.dispute === 'lost')
-  if (order.left <= 0) throw nothingToRefund()
+  if (order.isCovered && order.state === 'refunded') throw alreadyCanceled()
+  if (order.left <= 0 && !order.isCovered) throw nothingToRefund()
   if (amount !== undefined && amount > order.left) throw amountTooHigh(order.left)
   const units = typeof restock === 'number' ? restock : restock ? order.unitsLeft : 0
   if (units > order.unitsLeft) throw tooManyUnits(order.unitsLeft)
@@ -45,6 +48,9 @@ export const deliveryIn = (amount: Minor, { left, delivery }: { left: Minor; del
 
 export const nothingToRefund = (): Refusal =>
   new Refusal('nothing_to_refund', 'Everything has been refunded, or its refund is in progress.')
+
+const alreadyCanceled = (): Refusal =>
+  new Refusal('nothing_to_refund', 'This order has been canceled already.')
 
 export function amountTooHigh(left: Minor): Refusal {
   return new Refusal('amount_too_high', `Only ${formatPrice(left)} is left to refund.`, {

@@ -1,4 +1,4 @@
-import { orderStates } from '#domain/order.ts'
+import { orderFilters } from '#domain/order.ts'
 
 /** Every combination of search, state, date or item filter, and page. */
 export function orderQueries({ after, itemId }: Record<'after' | 'itemId', string>): string[] {
@@ -10,7 +10,7 @@ export function orderQueries({ after, itemId }: Record<'after' | 'itemId', strin
     'search=ann@example.com',
     'search=oak',
   ]
-  const states = ['', ...orderStates.map(state => `state=${state}`)]
+  const states = ['', ...orderFilters.map(state => `state=${state}`)]
   const others = ['', 'from=2026-01-01', 'from=2026-01-01&to=2026-01-31', `item=${itemId}`]
   const pages = ['', `after=${after}`]
   return searches.flatMap(search =>

@@ -33,7 +33,7 @@ export interface Content {
   /** Shown in large print below the items. */
   total?: Line
   /** Put on the slip, as on its page. */
-  stamp?: 'Paid' | 'Sent' | 'Refunded'
+  stamp?: 'Paid' | 'Sent' | 'Refunded' | 'Canceled'
   lines: readonly Line[]
   /** The one button. Undefined if the shop does not know its own address. */
   action?: Action | undefined

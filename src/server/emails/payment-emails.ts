@@ -159,6 +159,24 @@ export function refundNotice(buyer: Buyer, refund: RefundRow, { order, shopUrl }
   })
 }
 
+/** An order that has cost nothing, so nothing goes back. */
+export const cancelNotice = (buyer: Buyer, refund: RefundRow, { order, shopUrl }: Refunded): NewEmail =>
+  emailTo(`refund ${refund.id}`, buyer, {
+    subject: `Your order of ${buyer.item} has been canceled`,
+    opening: `${greeting(buyer)} We have canceled your order of ${buyer.item}${order ? ` (${formatNumber(order.number)})` : ''}.`,
+    items: order ? [withoutPrice(order)] : [],
+    stamp: 'Canceled',
+    lines: refund.note ? [['Reason', refund.note]] : [],
+    action: order && toOrder(shopUrl, order.id),
+    closing: 'If you have a question about it, just reply to this email.',
+  })
+
+const withoutPrice = ({ item_id, item_name, number, quantity }: OrderRow): Bought => ({
+  itemId: item_id,
+  name: item_name,
+  detail: `${formatNumber(number)}, quantity ${quantity}`,
+})
+
 function refundWords({ item }: Buyer, { reason, amount_minor }: RefundRow, order: OrderRow | undefined) {
   const amount = formatPrice(amount_minor)
   const subject = `We’ve refunded your payment for ${item}`

@@ -53,7 +53,8 @@ export async function countMissedTransfers(db: Reading, userId: string, now: num
     .selectFrom('orders')
     .select(({ fn }) => fn.count<number>('transfer_until').distinct().as('missed'))
     .where('user_id', '=', userId)
-    .where('transfer_until', 'is not', null)
+    // As the index has it, which is not for the list of waiting orders.
+    .where('transfer_until', '>', sql.lit(0))
     .where('paid_at', 'is', null)
     .where(({ eb, or }) => or([eb('removed_at', 'is not', null), eb('transfer_until', '<=', now)]))
     .where(

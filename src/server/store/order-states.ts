@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { conditionsOf, goneMoney, type OrderState } from '#domain/order.ts'
+import { conditionsOf, goneMoney, type OrderFilterName, type OrderState } from '#domain/order.ts'
 import type { Reading } from '../db/schema/tables.ts'
 import { countUpTo } from './count-rows.ts'
 
@@ -11,6 +11,12 @@ export function inState(state: OrderState, table = 'orders'): RawBuilder<boolean
   })
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
+
+/** The SQL condition for one of the filters of the list. A card payment may hold an order for longer than it waits. */
+export const inFilter = (filter: OrderFilterName): RawBuilder<boolean> =>
+  filter === 'awaiting_transfer'
+    ? sql<boolean>`${inState('held')} and transfer_until >= held_until`
+    : inState(filter)
 
 /** How many orders are in a state, counting at most `most` to limit the rows read. */
 export const countIn = (db: Reading, state: OrderState, most: number): Promise<number> =>

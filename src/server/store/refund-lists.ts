@@ -57,13 +57,17 @@ export function listNeedingAction(db: Reading): Promise<RefundRow[]> {
     .execute()
 }
 
-/** Refunds requested by the shop that the provider has made since then; those of noted payments it never sees. */
+/**
+ * Refunds requested by the shop that the provider has made since then. It never sees those of noted payments, and of orders
+ * that have cost nothing.
+ */
 export function listAskedSince(db: Reading, since: number): Promise<RefundRow[]> {
   return db
     .selectFrom('refunds')
     .selectAll()
     .where('reason', '!=', 'by_provider')
     .where('provider_id', 'is not', null)
+    .where('amount_minor', '>', 0)
     .where('created_at', '>=', since)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Order, OrderQuery } from '#contract/orders.ts'
+import type { OrderQuery } from '#contract/order-search.ts'
+import type { Order } from '#contract/orders.ts'
 import { majorOf } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { type CsvSource, csvFile } from '../../csv/csv-file.ts'

@@ -1,4 +1,5 @@
-import type { Order, OrderQuery } from '#contract/orders.ts'
+import type { OrderQuery } from '#contract/order-search.ts'
+import type { Order } from '#contract/orders.ts'
 import { endOfDay, startOfDay } from '#domain/day.ts'
 import type { Deps } from '../../deps.ts'
 import * as orders from '../../store/orders.ts'

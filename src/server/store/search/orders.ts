@@ -1,11 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
-import type { OrderState } from '#domain/order.ts'
+import type { OrderFilterName } from '#domain/order.ts'
 import { hasLetter, numberIn } from '#domain/order-number.ts'
 import { jsonRows } from '../../db/engine/json-rows.ts'
 import type { OrderRow, Reading, Tables } from '../../db/schema/tables.ts'
-import { inState } from '../order-states.ts'
+import { inFilter } from '../order-states.ts'
 import { orderColumns, toOrder } from '../orders.ts'
 import { findInSteps } from './in-steps.ts'
 import { numbersOf } from './order-texts.ts'
@@ -14,7 +14,7 @@ import { containsAll, isIndexed, partsOf } from './substring.ts'
 /** The filters of an order search; undefined means any. */
 export interface OrderFilter {
   search?: string | undefined
-  state?: OrderState | undefined
+  state?: OrderFilterName | undefined
   /** Epoch milliseconds: placed at `from` or later, and before `until`. */
   from?: number | undefined
   until?: number | undefined
@@ -122,7 +122,7 @@ const pageOf = (page: OrderPage, orders: Orders, isEvenRemoved = false): Promise
 function filtered(page: OrderPage, orders: Orders, isEvenRemoved = false): Orders {
   const { state, from, until, itemId, last } = page
   let query = orders
-  if (state) query = query.where(inState(state))
+  if (state) query = query.where(inFilter(state))
   else if (!isEvenRemoved) query = query.where('removed_at', 'is', null)
   if (itemId !== undefined) query = query.where('item_id', '=', itemId)
   if (from !== undefined) query = query.where('created_at', '>=', from)

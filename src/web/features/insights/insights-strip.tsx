@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Insights } from '#contract/insights.ts'
-import type { OrderState } from '#domain/order.ts'
+import type { OrderFilterName } from '#domain/order.ts'
 import { type PeriodLength, periodLengths } from '#domain/period.ts'
 import { PartError } from '../../ui/states.tsx'
 import { barsOf } from './bars.ts'
@@ -18,7 +18,7 @@ import './insights.css'
 interface InsightsStripProps {
   /** Whether the page shows only some orders, and those of which state. */
   isFiltered: boolean
-  state: OrderState | undefined
+  state: OrderFilterName | undefined
 }
 
 /** The shop's figures above the orders, or one line of them. */

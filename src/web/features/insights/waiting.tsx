@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Insights } from '#contract/insights.ts'
-import { mostCounted, type OrderState } from '#domain/order.ts'
+import { mostCounted, type OrderFilterName } from '#domain/order.ts'
 import { inThousands } from '#domain/thousands.ts'
 import { paths } from '../../paths.ts'
 
@@ -11,7 +11,7 @@ const written = (count: number): string => `${inThousands(count)}${count >= most
 interface WaitingProps {
   insights: Counts
   /** The state of the orders on the page. */
-  shown: OrderState | undefined
+  shown: OrderFilterName | undefined
 }
 
 /** Counts that may need action; each links to its orders. They stay when the figures are folded. */

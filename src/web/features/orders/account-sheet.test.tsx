@@ -205,3 +205,34 @@ test('Logout in the sheet signs out and goes home', async t => {
   await page.until(() => page.control('LOGIN'))
   assert.deepEqual([page.at(), page.all('dialog[open]').length], ['/', 0])
 })
+
+/** Fails if an order that waits for its transfer counts as one to pay. */
+test('orders that wait for a transfer stand apart and are not paid again', async t => {
+  const until = '2030-11-09T12:00:00.000Z'
+  const waiting: Order = {
+    ...lamp,
+    _id: order._id.replace(/1$/, '3'),
+    itemName: 'Vase',
+    heldUntil: until,
+    transferUntil: until,
+  }
+  const page = await openSheet(t, [tray, waiting, lamp])
+  await page.until(() => page.words('.bag-line').length === 3)
+  assert.equal(page.one('.bag').getAttribute('aria-label')?.startsWith('Your bag: 2 orders to pay'), true)
+  assert.deepEqual(
+    [pay(page).textContent, pay(page).getAttribute('href')],
+    ['Pay all · $4', `/dashboard/payment/${tray._id}?with=${lamp._id}`],
+  )
+  const [apart = ''] = page.words('[aria-labelledby=bag-waiting]')
+  assert.match(apart, /^To pay by transferVase.+Waiting for your transfer until 9 November/)
+  assert.doesNotMatch(apart, /Lamp|Tray/)
+})
+
+test('a bag with nothing but waiting orders has nothing to pay', async t => {
+  const until = '2030-11-09T12:00:00.000Z'
+  const page = await openSheet(t, [{ ...lamp, heldUntil: until, transferUntil: until }])
+  await page.until(() => page.words('.bag-line').length === 1)
+  assert.deepEqual(page.all('.bag'), [])
+  assert.deepEqual(page.all('.account-sheet .btn-primary'), [])
+  assert.doesNotMatch(page.text, /Your bag is empty/)
+})

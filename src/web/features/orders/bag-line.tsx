@@ -7,7 +7,9 @@ import { paths } from '../../paths.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { OrderPicture } from './pictures.tsx'
+import { TransferWaits } from './transfer-waits.tsx'
 import { useQuantity } from './use-quantity.ts'
+import { isWaiting } from './waiting.ts'
 
 interface BagLineProps {
   order: Order
@@ -32,9 +34,15 @@ export function BagLine({ order, picture, onRemove }: BagLineProps) {
           {quantity > 1 && `, ${formatAmount(totalPrice / quantity)} each`}
         </p>
         <PaymentChecked order={order} />
+        <TransferWaits order={order} />
         {state === 'lapsed' && <p className="hold">No longer held: others can buy it.</p>}
         <div className="bag-line-tools">
           {isPayable(order) && <Quantity order={order} />}
+          {isWaiting(order) && (
+            <Link to={paths.payment(order._id)} className="btn btn-sm btn-quiet">
+              Transfer details<span className="sr-only"> for {itemName}</span>
+            </Link>
+          )}
           {mayHappen('remove', state) && (
             <button type="button" className="btn btn-sm btn-quiet" onClick={() => onRemove(order)}>
               Remove<span className="sr-only"> the order of {itemName}</span>

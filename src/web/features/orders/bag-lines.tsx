@@ -13,25 +13,39 @@ import { isPayable } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
 import { bag, firstHeld, quantityKey } from './queries.ts'
 import { useDelivery } from './use-delivery.ts'
+import { isWaiting } from './waiting.ts'
 import './bag-lines.css'
 
-/** The unpaid orders: what they are, how long they are held, and one payment for all of them. */
+/** The unpaid orders: what they are, how long they are held, and one payment for those that wait for no transfer. */
 export function BagLines({ onRemove }: { onRemove: (order: Order) => void }) {
   const query = useQuery(bag)
   const pictureOf = usePictures(query.data ?? [])
   if (query.isPending) return <Loading />
   if (!query.data) return <PartError query={query} what="Your bag" />
   if (query.data.length === 0) return <EmptyBag />
-  const held = firstHeld(query.data)
+  const waiting = query.data.filter(isWaiting)
+  const others = query.data.filter(order => !isWaiting(order))
+  const held = firstHeld(others)
+  const linesOf = (orders: readonly Order[]) => (
+    <ul className="bag-lines">
+      {orders.map(order => (
+        <BagLine key={order._id} order={order} picture={pictureOf(order)} onRemove={onRemove} />
+      ))}
+    </ul>
+  )
   return (
     <div className="grid gap-3">
       {held && <HoldLeft order={held} />}
-      <ul className="bag-lines">
-        {query.data.map(order => (
-          <BagLine key={order._id} order={order} picture={pictureOf(order)} onRemove={onRemove} />
-        ))}
-      </ul>
-      <PayAll orders={query.data.filter(isPayable)} />
+      {others.length > 0 && linesOf(others)}
+      <PayAll orders={others.filter(isPayable)} />
+      {waiting.length > 0 && (
+        <section aria-labelledby="bag-waiting">
+          <h3 id="bag-waiting" className="font-display text-lg">
+            To pay by transfer
+          </h3>
+          {linesOf(waiting)}
+        </section>
+      )}
     </div>
   )
 }

@@ -4,13 +4,12 @@ import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
 import { dayOf, timeOf } from '../../ui/moment.ts'
 import { bag, firstHeld } from './queries.ts'
+import { isToPay } from './waiting.ts'
 import './bag.css'
 
-/**
- * The number of unpaid orders and the end of the first hold, linked to My Orders. Renders nothing when there are none.
- */
+/** The number of orders to pay and the end of the first hold, linked to My Orders. Renders nothing when there are none. */
 export function BagLink(link: Omit<LinkProps, 'to'>) {
-  const { data: unpaid = [] } = useQuery(bag)
+  const unpaid = useQuery(bag).data?.filter(isToPay) ?? []
   if (unpaid.length === 0) return null
   const end = firstHeld(unpaid)?.heldUntil
   const until = end && shortMomentOf(new Date(end))

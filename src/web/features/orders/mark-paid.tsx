@@ -23,8 +23,8 @@ import { toast } from '../../ui/toast.tsx'
 import { useMarkPaid } from './mark-paid-query.ts'
 import { isPayable } from './payment-checked.tsx'
 import { ordersOf } from './queries.ts'
+import { toldOf } from './told.ts'
 import { TransferWaits } from './transfer-waits.tsx'
-import { toldOf } from './waiting.ts'
 
 const methods: Readonly<Record<NotedMethod, string>> = {
   transfer: 'Bank transfer',

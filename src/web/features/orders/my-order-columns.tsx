@@ -13,6 +13,7 @@ import { OrderLine, PaymentState, SentBadge } from './order-line.tsx'
 import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
 import { RefundLines } from './refund-lines.tsx'
+import { isToPay } from './waiting.ts'
 
 /** The query parameter of an order's panel: `/dashboard/myOrder?order={id}`. */
 export const orderParam = 'order'
@@ -50,7 +51,7 @@ function Ordered({ order, pictureOf, choosing }: RowActions & { order: Order }) 
   const { _id, number, itemName } = order
   return (
     <div className="ordered">
-      {choosing && isPayable(order) && (
+      {choosing && isToPay(order) && (
         <label className="order-choice">
           <input
             type="checkbox"

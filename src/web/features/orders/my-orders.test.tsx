@@ -200,3 +200,20 @@ test('the address of somebody else’s order says that there is none', async t =
   await page.go('/dashboard/myOrder?order=x')
   await page.until(() => /There is no such order/.test(page.text))
 })
+
+/** Fails if an order that waits for its transfer is offered for a card payment together with others. */
+test('an order that waits for a transfer is not among those to pay together', async t => {
+  const until = '2030-11-09T12:00:00.000Z'
+  const vase: Order = {
+    ...lamp,
+    _id: order._id.replace(/1$/, '4'),
+    number: 'T-1045',
+    heldUntil: until,
+    transferUntil: until,
+  }
+  const page = await myOrders(t, [held, lamp, vase])
+  await page.until(() => page.control('Pay 2 together'))
+  assert.match(page.text, /2 orders wait in your bag, \$3\.40/)
+  assert.equal(page.all('.order-choice').length, 2)
+  assert.match(page.words('tbody tr')[2] ?? '', /Waiting for your transfer until 9 November/)
+})

@@ -12,10 +12,10 @@ import { Table } from '../../ui/table.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { myOrderColumns, orderParam } from './my-order-columns.tsx'
 import { PayTogether } from './pay-together.tsx'
-import { isPayable } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
 import { bag, myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
+import { isToPay } from './waiting.ts'
 import './my-orders.css'
 import { lazyComponent } from '../../ui/lazy-component.ts'
 
@@ -25,7 +25,7 @@ const OwnOrderPanel = lazyComponent(() => import('./own-order-panel.tsx'), 'The 
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(myOrders(email))
   const waiting = useQuery(bag)
-  const unpaid = waiting.data?.filter(isPayable) ?? []
+  const unpaid = waiting.data?.filter(isToPay) ?? []
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const removing = useOpened<Order>()
   const panel = usePanel(orderParam)

@@ -7,7 +7,7 @@ import { priceOfSent } from '#domain/price.ts'
 import { When } from '../../ui/time.tsx'
 import { PaymentState, Tracking } from './order-line.tsx'
 import { refundLinesOf } from './refund-lines.tsx'
-import { toldToWaiting } from './waiting.ts'
+import { toldToWaiting } from './told.ts'
 
 interface OrderFactsProps {
   order: Order

@@ -35,6 +35,17 @@ test('search and filters are in the address and are sent to the shop', async t =
   assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', search: 'T-1042', from: '2026-11-01' })
 })
 
+test('orders that wait for a transfer have a filter, and say so in the list and the panel', async t => {
+  const until = '2030-11-09T12:00:00.000Z'
+  const page = await manage(t, '', { ...order, heldUntil: until, transferUntil: until })
+  assert.match(page.words('tbody tr')[0] ?? '', /Awaiting transfer/)
+  await page.type('State', 'awaiting_transfer')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?state=awaiting_transfer')
+  assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', state: 'awaiting_transfer' })
+  await page.press('Details of T-1042')
+  await page.until(() => panel(page)?.textContent?.includes('T-1042Awaiting transfer'))
+})
+
 /** Fails if whatever somebody has typed into the address is sent: the shop refuses it, and there is no list. */
 test('a filter that does not exist counts as none', async t => {
   const page = await manage(t, '?state=nonsense&from=2026-02-30&to=2026-13-99', order)

@@ -1,4 +1,4 @@
-import { orderStates } from '#domain/order.ts'
+import { orderFilters } from '#domain/order.ts'
 import { dayIn } from '../../ui/day-field.tsx'
 import { searchIn } from '../../ui/search-form.tsx'
 import { useFilter } from '../../ui/use-filter.ts'
@@ -12,7 +12,7 @@ const filterNames = ['search', 'state', 'from', 'to'] as const
 function filterIn(params: URLSearchParams): OrderFilter {
   return {
     search: searchIn(params) || undefined,
-    state: orderStates.find(state => state === params.get('state')),
+    state: orderFilters.find(state => state === params.get('state')),
     from: dayIn(params.get('from')),
     to: dayIn(params.get('to')),
   }

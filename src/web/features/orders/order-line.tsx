@@ -1,11 +1,13 @@
 import type { Order } from '#contract/orders.ts'
-import { isSendable, type OrderState } from '#domain/order.ts'
+import { isCanceled, isSendable, type OrderFilterName } from '#domain/order.ts'
 import { trackingUrl } from '#domain/tracking.ts'
 import { When } from '../../ui/time.tsx'
+import { isWaiting } from './waiting.ts'
 
 /** Labels for people who have to act on an order. */
-export const stateNames: Readonly<Record<OrderState, string>> = {
+export const filterTexts: Readonly<Record<OrderFilterName, string>> = {
   held: 'Held',
+  awaiting_transfer: 'Awaiting transfer',
   lapsed: 'Hold expired',
   paid: 'To send',
   sent: 'Sent',
@@ -15,9 +17,15 @@ export const stateNames: Readonly<Record<OrderState, string>> = {
 
 export const StateChip = ({ order }: { order: Order }) => (
   <span className="state-chip" data-state={isNotSent(order) ? undefined : order.state}>
-    {isNotSent(order) ? 'Not to be sent' : stateNames[order.state]}
+    {nameOf(order)}
   </span>
 )
+
+function nameOf(order: Order): string {
+  if (isCanceled(order)) return 'Canceled'
+  if (isNotSent(order)) return 'Not to be sent'
+  return filterTexts[isWaiting(order) ? 'awaiting_transfer' : order.state]
+}
 
 /** The money is going back, or the units are in stock again. */
 const isNotSent = (order: Order): boolean => order.state === 'paid' && !isSendable(order)

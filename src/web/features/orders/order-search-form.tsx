@@ -1,8 +1,8 @@
-import { orderStates } from '#domain/order.ts'
+import { orderFilters } from '#domain/order.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { stateNames } from './order-line.tsx'
+import { filterTexts } from './order-line.tsx'
 import type { OrderFilter } from './queries.ts'
 
 interface OrderSearchFormProps {
@@ -12,7 +12,7 @@ interface OrderSearchFormProps {
 
 const everyState = { value: '', text: 'All' } as const
 
-const states = [everyState, ...orderStates.map(value => ({ value, text: stateNames[value] }))]
+const states = [everyState, ...orderFilters.map(value => ({ value, text: filterTexts[value] }))]
 
 export const OrderSearchForm = ({ filter, onChange }: OrderSearchFormProps) => (
   <SearchForm

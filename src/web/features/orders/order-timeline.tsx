@@ -19,6 +19,7 @@ const titles: Readonly<Record<OrderEvent['what'], string>> = {
   receipt_sent: 'Receipt sent',
   sent: 'Sent',
   unsent: 'Marked as not sent',
+  canceled: 'Canceled',
   refund_asked: 'Refund requested',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',

@@ -7,9 +7,9 @@ import { countOf } from '../../ui/count.ts'
 import { timeOf } from '../../ui/moment.ts'
 import { When } from '../../ui/time.tsx'
 import { DeliveryNote } from './delivery-note.tsx'
-import { isPayable } from './payment-checked.tsx'
 import { bag } from './queries.ts'
 import { Slip } from './slip.tsx'
+import { isToPay } from './waiting.ts'
 
 /** Replaces the order form: the order, the end of its hold, and a link to pay. */
 export function PlacedOrder({ order, picture }: { order: Order; picture: string }) {
@@ -20,7 +20,7 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
     heading.current?.scrollIntoView({ block: 'start' })
   }, [])
   const { data: unpaid = [] } = useQuery(bag)
-  const others = unpaid.filter(isPayable).filter(({ _id }) => _id !== order._id)
+  const others = unpaid.filter(isToPay).filter(({ _id }) => _id !== order._id)
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="mb-4 font-display text-2xl">

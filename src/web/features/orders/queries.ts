@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { NewOrder, Order, Sending } from '#contract/orders.ts'
 import type { RefundRequest } from '#contract/refunds.ts'
-import type { OrderState } from '#domain/order.ts'
+import type { OrderFilterName } from '#domain/order.ts'
 import { call, callList } from '../../api/call.ts'
 import { now } from '../../api/clock.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -74,7 +74,7 @@ export const ownOrders = (ids: readonly string[]) =>
 
 export interface OrderFilter {
   search?: string | undefined
-  state?: OrderState | undefined
+  state?: OrderFilterName | undefined
   /** Days in the shop's time zone, such as '2026-11-15'. */
   from?: string | undefined
   to?: string | undefined

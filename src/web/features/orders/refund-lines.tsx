@@ -1,11 +1,13 @@
 import type { Order } from '#contract/orders.ts'
 import { formatAmount } from '#domain/money.ts'
+import { isCanceled } from '#domain/order.ts'
 
 /** Describes the refunds of an order; empty if there are none. */
 export function refundLinesOf(order: Order): string[] {
   const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt } = order
   const lines: string[] = []
-  if (refundedAt && order.disputeLostAmount === 0) lines.push('Refunded')
+  if (isCanceled(order)) lines.push('Canceled')
+  else if (refundedAt && order.disputeLostAmount === 0) lines.push('Refunded')
   else if (refundedAmount > 0)
     lines.push(`${formatAmount(refundedAmount)} of ${formatAmount(order.paidAmount ?? 0)} refunded`)
   if (refundPendingAmount > 0) lines.push(`${formatAmount(refundPendingAmount)} refund in progress`)

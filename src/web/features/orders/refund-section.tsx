@@ -3,30 +3,37 @@ import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
 import { refundsBlocked } from '#domain/dispute.ts'
 import { formatAmount } from '#domain/money.ts'
-import { mayHappen } from '#domain/order.ts'
+import { isCanceled, isCovered, mayHappen } from '#domain/order.ts'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { When } from '../../ui/time.tsx'
+import { CancelForm } from './cancel-form.tsx'
 import { orderRefunds } from './queries.ts'
 import { RefundForm } from './refund-form.tsx'
 
 export function RefundSection({ order }: { order: Order }) {
-  const mayRefund = mayHappen('refund', order.state) && order.refundableAmount > 0
+  const isFree = isCovered(order)
+  const mayRefund = mayHappen('refund', order.state) && (order.refundableAmount > 0 || mayCancel(order))
   return (
     <section className="mt-8" aria-labelledby="refund">
       <h3 id="refund" className="font-display text-lg">
-        Refund
+        {isFree ? 'Cancel' : 'Refund'}
       </h3>
       <RefundList id={order._id} />
       <KeepFocus>
-        {mayRefund ? <RefundForm order={order} /> : <p className="mt-3">{nothingLeft(order)}</p>}
+        {mayRefund && (isFree ? <CancelForm order={order} /> : <RefundForm order={order} />)}
+        {!mayRefund && <p className="mt-3">{nothingLeft(order)}</p>}
       </KeepFocus>
     </section>
   )
 }
 
-function nothingLeft({ refundsBlockedAt, disputeLostAmount, refundPendingAmount }: Order): string {
+const mayCancel = (order: Order): boolean => isCovered(order) && order.refundsBlockedAt === null
+
+function nothingLeft(order: Order): string {
+  const { refundsBlockedAt, disputeLostAmount, refundPendingAmount } = order
+  if (isCanceled(order)) return 'This order has been canceled.'
   if (refundsBlockedAt) return refundsBlocked(disputeLostAmount > 0).message
   return refundPendingAmount > 0
     ? 'Refunds of the rest are in progress: nothing is left to refund.'
@@ -68,9 +75,9 @@ const reasonNames: Readonly<Record<RefundEntry['reason'], string>> = {
 const Entry = ({ entry }: { entry: RefundEntry }) => (
   <li>
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <strong className="tabular-nums">{formatAmount(entry.amount)}</strong>
+      {entry.amount > 0 && <strong className="tabular-nums">{formatAmount(entry.amount)}</strong>}
       <span className="badge-quiet" data-tone={entry.status === 'failed' ? 'bad' : undefined}>
-        {statusNames[entry.status]}
+        {entry.amount > 0 ? statusNames[entry.status] : 'Canceled'}
       </span>
       <span className="text-soft wrap-anywhere">by {whoAsked(entry)}</span>
     </span>

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
+import { isCanceled } from '#domain/order.ts'
 import { type Extras, type PriceLine, priceOfSent } from '#domain/price.ts'
 import { useContent } from '../../api/content.ts'
 import { countOf } from '../../ui/count.ts'
@@ -83,6 +84,7 @@ const SlipLine = ({ line, order, pictureOf, isPriced }: SlipLineProps) => (
 )
 
 function stampOf(orders: readonly Order[]): string | undefined {
+  if (orders.every(isCanceled)) return 'Canceled'
   if (orders.every(({ state }) => state === 'refunded')) return 'Refunded'
   return orders.every(({ paid }) => paid) ? 'Paid' : undefined
 }

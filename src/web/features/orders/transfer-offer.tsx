@@ -8,9 +8,10 @@ import { countOf } from '../../ui/count.ts'
 import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAwaitTransfer } from './await-transfer.ts'
+import { toldToWaiting } from './told.ts'
 import { TransferWaits } from './transfer-waits.tsx'
 import { useDelivery } from './use-delivery.ts'
-import { isWaiting, toldToWaiting } from './waiting.ts'
+import { isWaiting } from './waiting.ts'
 import './transfer-offer.css'
 
 /** Loaded on demand, because few customers see it. */

@@ -1,18 +1,9 @@
 import type { Order } from '#contract/orders.ts'
-import { minorOf, sumOf } from '#domain/money.ts'
-import type { Extras } from '#domain/price.ts'
+import { isPayable } from './payment-checked.tsx'
 
 /** Whether the stock of an unpaid order waits for its transfer. A card payment may hold it for longer. */
 export const isWaiting = ({ state, transferUntil, heldUntil }: Order): boolean =>
   state === 'held' && transferUntil !== null && Date.parse(transferUntil) >= Date.parse(heldUntil)
 
-/** What the customer was told to transfer besides the goods; undefined unless all of these orders were announced. */
-export function toldOf(orders: readonly Order[]): Extras | undefined {
-  const told = orders.flatMap(({ transferDelivery }) => transferDelivery ?? [])
-  if (told.length < orders.length) return undefined
-  return { delivery: sumOf(told.map(delivery => minorOf(delivery) ?? 0)), discount: 0 }
-}
-
-/** The same while all of them wait. */
-export const toldToWaiting = (orders: readonly Order[]): Extras | undefined =>
-  orders.every(isWaiting) ? toldOf(orders) : undefined
+/** Whether the customer still has to do something to pay for it. A card can pay a waiting order all the same. */
+export const isToPay = (order: Order): boolean => isPayable(order) && !isWaiting(order)

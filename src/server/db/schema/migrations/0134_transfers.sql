@@ -2,4 +2,4 @@
 alter table orders add column transfer_delivery_minor bigint;
 
 -- The transfers that an account has announced.
-create index orders_announced on orders (user_id) where transfer_until is not null;
+create index orders_announced on orders (user_id) where transfer_until > 0;

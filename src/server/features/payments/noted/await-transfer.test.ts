@@ -51,6 +51,24 @@ onBothEngines('orders that wait for a transfer keep their stock for so many days
   )
 })
 
+/** Fails if an order counts as waiting after its time is over, because a card page holds it again. */
+onBothEngines('admins find the orders that wait for a transfer', async shop => {
+  const { admin, ann, ids, announce } = await offered(shop)
+  const found = async (state: string) =>
+    (await admin.call('GET', `/api/booking?state=${state}`)).json<Order[]>().map(({ _id }) => _id)
+  assert.deepEqual(await found('awaiting_transfer'), [])
+  assert.equal((await announce(ids[0])).statusCode, 200)
+  assert.deepEqual(await found('awaiting_transfer'), [ids[0]])
+  assert.deepEqual((await found('held')).toSorted(), [...ids].toSorted())
+  shop.travel(8 * dayMs)
+  await releaseHolds(shop.deps)
+  assert.deepEqual(await found('awaiting_transfer'), [])
+  const again = await ann.call('PUT', `/api/booking/${ids[0]}/quantity`, { quantity: 1 })
+  assert.equal(again.json().state, 'held', again.body)
+  assert.deepEqual(await found('awaiting_transfer'), [])
+  assert.equal((await announce(ids[0])).json().code, 'order_lapsed')
+})
+
 onBothEngines('a lapsed order takes its stock again to wait for a transfer, if there is any', async shop => {
   const { cup, tray, ids, announce } = await offered(shop)
   shop.travel(31 * 60_000)
@@ -98,7 +116,13 @@ onSqlite('a shop that offers no transfer, and an order of someone else, are refu
   const { ann, admin, ids, announce } = await offered(shop)
   const bob = await confirmed(shop.deps, await shop.customer())
   const foreign = await bob.call('POST', `/api/booking/${ids[0]}/transfer`, {})
-  assert.deepEqual([foreign.statusCode, foreign.json().code], [404, 'not_found'])
+  assert.deepEqual([foreign.statusCode, foreign.json().detail], [404, 'There is no such order.'])
+  const gone: Order = (await ann.order(await shop.item())).json()
+  await ann.call('DELETE', `/api/myBooking/${gone._id}`)
+  const removed = await announce(gone._id)
+  assert.deepEqual([removed.statusCode, removed.json().detail], [404, 'This order was removed.'])
+  const foreignRemoved = await bob.call('POST', `/api/booking/${gone._id}/transfer`, {})
+  assert.equal(foreignRemoved.json().detail, 'There is no such order.')
   assert.equal((await markPaid(shop, admin, ids[1], { amount: 12.5 })).statusCode, 200)
   assert.equal((await announce(ids[1])).json().code, 'already_paid')
   await changeContent(shop, { transfer: null })

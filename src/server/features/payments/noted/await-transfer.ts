@@ -48,9 +48,7 @@ async function tryToAnnounce(
 ): Promise<{ waiting: OrderRow[] } | readonly PaymentRow[]> {
   const { transfer, deliveryPrice } = await shopContent.read(tx)
   if (!transfer) throw new Refusal('feature_off', 'This shop does not take transfers at the moment.')
-  const own = (await orders.lockAll(tx, ids)).filter(
-    order => order.user_id === userId && order.removed_at === null,
-  )
+  const own = (await orders.lockAll(tx, ids)).filter(order => order.user_id === userId)
   if (own.length < ids.length) throw noSuchOrder()
   checkUnpaid(own)
   if (await isUnknown(tx, userId))

@@ -116,7 +116,7 @@ const idsOf = ({ orderId, with: others = [] }: Request): string[] => [...new Set
 
 /** The orders, locked, if they are unpaid and of one customer. */
 async function lockDue(tx: Writing, ids: readonly string[]): Promise<OrderRow[]> {
-  const due = (await orders.lockAll(tx, ids)).filter(order => order.removed_at === null)
+  const due = await orders.lockAll(tx, ids)
   if (due.length < ids.length) throw noSuchOrder()
   if (due.some(order => order.user_id !== due[0]?.user_id)) throw otherCustomer()
   checkUnpaid(due)

@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import {
   type Buyer,
   buyerOf,
+  cancelNotice,
   refundFailure,
   refundFailureForAdmin,
   refundNotice,
@@ -30,12 +31,13 @@ export async function notifyRefund(tx: Writing, refund: RefundRow, about: About,
   if (!source) return
   const buyer = buyerOf(source)
   const hasFailed = statusOf(refund) === 'failed'
-  const messageOf = hasFailed ? refundFailure : refundNotice
+  const isCancellation = refund.amount_minor === 0
+  const messageOf = isCancellation ? cancelNotice : hasFailed ? refundFailure : refundNotice
   const message = messageOf(buyer, refund, { order, shopUrl: deps.config.emailOrigin })
   // A charge without an order may have no email address.
   if (buyer.email) await outbox.add(tx, { ...message, document: creditNote ?? null }, now)
   if (hasFailed) await notifyAdminsOfFailure(tx, refund, buyer, deps)
-  if (order) await (hasFailed ? noteFailed : noteSucceeded)(tx, order, refund, now)
+  if (order && !isCancellation) await (hasFailed ? noteFailed : noteSucceeded)(tx, order, refund, now)
 }
 
 export async function notifyAdminsOfFailure(

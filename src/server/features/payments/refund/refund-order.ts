@@ -31,7 +31,7 @@ interface Request extends RefundRequest {
 }
 
 /**
- * Refunds all or part of what is left of an order. The refund is recorded before the provider is asked, so that a lost
+ * Refunds all or part of what is left of an order, or cancels an order that has cost nothing. The refund is recorded before the provider is asked, so that a lost
  * reply does not change the result. The response says whether it succeeded or is pending.
  */
 export async function refundOrder(deps: Deps, admin: Caller, request: Request): Promise<Order> {
@@ -58,7 +58,8 @@ async function requestRefund(tx: Writing, deps: Deps, admin: Caller, request: Re
   const payment = await lockPaymentOf(tx, orderId)
   const order = await orders.lock(tx, orderId)
   if (!order) throw noSuchOrder()
-  if (payment?.method === 'card' && !deps.cards) throw cardsOff()
+  const isNoted = payment !== undefined && isNotedFor(payment, order)
+  if (payment && !isNoted && !deps.cards) throw cardsOff()
   const { amount, units } = planOf(order, request)
   const intentId = order.transaction_id ?? ''
   const refund = await refunds.add(
@@ -79,21 +80,32 @@ async function requestRefund(tx: Writing, deps: Deps, admin: Caller, request: Re
     now,
   )
   if (units > 0) await putOnShelf(tx, order, refund)
-  const shelf = units > 0 ? `, ${units} restocked` : ''
-  const detail = `${formatPrice(amount)}${shelf}: ${reason}`
-  await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: admin, detail })
-  if (payment && payment.method !== 'card') await noteRefund(tx, refund, deps)
+  await timeline.add(tx, orderId, { at: now, who: admin, ...eventOf(refund) })
+  if (isNoted) await noteRefund(tx, refund, deps)
   else await updateOrder(tx, order)
   const noted = { order: orderId, refund: refund.id, amount_minor: amount, restocked: units }
   await audit.note(tx, admin, 'refund_asked', noted, now)
   return refund.id
 }
 
+/** The card provider has no money of the order to give back. */
+const isNotedFor = ({ method }: PaymentRow, { paid_minor }: OrderRow): boolean =>
+  method !== 'card' || paid_minor === 0
+
+function eventOf({ amount_minor, restocked, note }: RefundRow): Pick<timeline.NewEvent, 'what' | 'detail'> {
+  const what = amount_minor === 0 ? 'canceled' : 'refund_asked'
+  const facts = [
+    ...(amount_minor > 0 ? [formatPrice(amount_minor)] : []),
+    ...(restocked > 0 ? [`${restocked} restocked`] : []),
+  ]
+  return { what, detail: [facts.join(', '), note].filter(Boolean).join(': ') }
+}
+
 /** The orders of a noted payment are locked together, because its refund is recorded in this transaction. */
 async function lockPaymentOf(tx: Writing, orderId: string): Promise<PaymentRow | undefined> {
-  const intentId = (await orders.find(tx, orderId))?.transaction_id
-  const payment = intentId ? await payments.findByIntent(tx, intentId) : undefined
-  if (payment && payment.method !== 'card') await paymentOrders.lock(tx, payment.id)
+  const order = await orders.find(tx, orderId)
+  const payment = order?.transaction_id ? await payments.findByIntent(tx, order.transaction_id) : undefined
+  if (order && payment && isNotedFor(payment, order)) await paymentOrders.lock(tx, payment.id)
   return payment
 }
 
@@ -104,6 +116,7 @@ const planOf = (order: OrderRow, { amount, restock }: RefundRequest) =>
     {
       state: stateOf(order),
       left: keptAmountOf(order),
+      isCovered: order.paid_minor === 0,
       unitsLeft: order.quantity - order.restocked_quantity,
       dispute: disputeOf(order),
     },

@@ -14,7 +14,10 @@ export async function updateOrder(tx: Writing, order: OrderRow): Promise<OrderRo
     .filter(({ order_id }) => order_id === order.id)
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
   const moments = [...kept.map(refund => refund.succeeded_at), ...disputed.map(({ lost_at }) => lost_at)]
-  const isAllGone = (order.paid_minor ?? 0) > 0 && given + lost >= (order.paid_minor ?? 0)
+  const paid = order.paid_minor ?? 0
+  // An order that has cost nothing is canceled by a refund of nothing.
+  const hasBack = paid > 0 || kept.some(({ succeeded_at }) => succeeded_at !== null)
+  const isAllGone = hasBack && given + lost >= paid
   const back: RefundColumns = {
     refunded_minor: given,
     // Counts what the shop refunded and what the bank took.

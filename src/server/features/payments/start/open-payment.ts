@@ -3,7 +3,7 @@ import type { PaymentChoices } from '#contract/payments.ts'
 import type { Caller } from '#domain/access.ts'
 import { inMinorUnits } from '#domain/delivery.ts'
 import { sumOf } from '#domain/money.ts'
-import { mayHappen, noSuchOrder, stateOf } from '#domain/order.ts'
+import { mayHappen, noSuchOrder, orderRemoved, stateOf } from '#domain/order.ts'
 import { chargeCurrency, checkPayable, paymentUnmatched } from '#domain/payment.ts'
 import { type Extras, priceOf } from '#domain/price.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -158,9 +158,10 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   return own
 }
 
-/** Refuses orders that are paid, or that a charge without an order may have paid. */
+/** Refuses orders that are removed or paid, or that a charge without an order may have paid. */
 export function checkUnpaid(rows: readonly OrderRow[]): void {
   for (const order of rows) {
+    if (order.removed_at !== null) throw withItemName(order, rows, orderRemoved())
     if (!mayHappen('pay', stateOf(order)))
       throw withItemName(order, rows, new Refusal('already_paid', 'This order is already paid.'))
     if (order.payment_unmatched_at !== null) throw withItemName(order, rows, paymentUnmatched())

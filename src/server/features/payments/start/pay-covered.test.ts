@@ -51,7 +51,6 @@ withCards('a voucher that covers everything needs no card', async shop => {
     orders: [{ id: ids[0] }],
   })
   assert.equal(sent.statusCode, 200, sent.body)
-  assert.equal((await refund(admin, ids[1] ?? '')).json().code, 'nothing_to_refund')
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
   assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
 })
