@@ -32,6 +32,8 @@ export class Refunds implements Rules {
         'refund amount',
         `${order.number}: all was asked to go back, ${order.refundableAmount} is left`,
       )
+    if (amount === undefined && order.paidAmount === 0 && order.state !== 'refunded')
+      complain('canceled', `${order.number} cost nothing, was to be canceled, and is ${order.state}`)
     if (typeof amount !== 'number') return
     const back = thousandthsOf(order.refundedAmount) + thousandthsOf(order.refundPendingAmount)
     if (back < thousandthsOf(amount) && !hasFailed(call))
@@ -82,7 +84,12 @@ export class Refunds implements Rules {
           complain('refund amount', `${refundId} is about ${entry.amount}, ${refund.amount / 1000} go back`)
       }
     for (const entry of byCard)
-      if (entry.status !== 'failed' && entry.reason !== 'by_provider' && !made.has(entry._id))
+      if (
+        entry.amount > 0 &&
+        entry.status !== 'failed' &&
+        entry.reason !== 'by_provider' &&
+        !made.has(entry._id)
+      )
         complain(
           'refund reaches the provider',
           `${entry._id} of ${entry.amount} is ${entry.status}, and not there`,

@@ -18,6 +18,12 @@ const tenth: Voucher = {
   usesPerPerson: null,
 }
 
+/** What an order has that a voucher has covered. */
+const free: Partial<Order> = {
+  ...{ paidAmount: 0, keptAmount: 0, refundableAmount: 0 },
+  paidBy: { method: 'voucher', on: '2030-01-01' },
+}
+
 const contentOf = (vouchers: readonly object[], deliveryPrice: object | null = null) => ({
   body: { version: 1, content: { currency: 'USD', taxRates: [], deliveryPrice, vouchers } },
 })
@@ -103,11 +109,7 @@ class World {
 
   cover(who: string, orders: readonly Order[], changes: Partial<Order> = {}, isHeard = true): void {
     const [first, ...others] = orders
-    const settled = orders.map(order => ({
-      ...paidOf(order, `noted_${first?.number}`),
-      ...{ paidAmount: 0, keptAmount: 0, refundableAmount: 0 },
-      ...{ paidBy: { method: 'voucher', on: '2030-01-01' }, ...changes },
-    }))
+    const settled = orders.map(order => ({ ...paidOf(order, `noted_${first?.number}`), ...free, ...changes }))
     const body = { with: others.map(({ _id }) => _id), voucher: 'WELCOME10' }
     const call = this.t.send(who, `POST /api/booking/${first?._id}/covered`, { body })
     if (isHeard) this.t.answer(call, 200, settled)
@@ -495,6 +497,24 @@ good(
   },
   { ...all, uses: 1 },
 )
+/** Ann's order is covered, and an admin cancels it. */
+function cancelCovered(state: Order['state']): string[] {
+  const world = new World(all)
+  const order = world.order('ann')
+  world.cover('ann', [order])
+  const canceled = { ...paidOf(order, `noted_${order.number}`), ...free, state }
+  const ask = { body: { reason: 'Changed their mind', restock: true }, key: 'c1' }
+  world.t.ask('olga', `POST /api/booking/${order._id}/refund`, 200, canceled, ask)
+  return world.rules
+}
+
+test('no complaint: a covered order is canceled', () => {
+  assert.deepEqual(cancelCovered('refunded'), [])
+})
+test('canceled: a covered order goes on after it was canceled', () => {
+  assert.deepEqual(cancelCovered('paid'), ['canceled'])
+})
+
 judge(
   'covered as asked',
   'an order that nobody named is covered',

@@ -28,18 +28,18 @@ export async function unsendOrder(me: Human): Promise<void> {
   if (order) await insist(me, () => me.ask('POST /booking/{id}/unsend', { params: { id: order._id } }))
 }
 
-/** Refunds an order: whole, in part, twice in part, or twice at once from two tabs. */
+/** Refunds an order: whole, in part, twice in part, or twice at once from two tabs. One without money is canceled. */
 export async function refundOrder(me: Human, haste: number): Promise<void> {
   const open = [...(await ordersIn(me, 'paid')), ...(await ordersIn(me, 'sent'))]
   const [order] = some(
     me.random,
-    open.filter(({ refundableAmount }) => refundableAmount > 0),
+    open.filter(({ refundableAmount, paidAmount }) => refundableAmount > 0 || paidAmount === 0),
     1,
   )
   if (!order) return
   me.tell(`refunds ${order.number}`)
   if (me.random.chance(0.2 + haste)) await refundTwice(me, order)
-  else await refund(me, order, me.random.chance(0.35))
+  else await refund(me, order, order.paidAmount === 0 || me.random.chance(0.35))
   await me.ask('GET /booking/{id}/refunds', { params: { id: order._id } })
 }
 
@@ -59,7 +59,7 @@ async function refund(me: Human, { _id: id, ...order }: Order, isWhole: boolean)
 
 /** Two windows, two people, or one impatient double click. */
 async function refundTwice(me: Human, order: Order): Promise<void> {
-  const isWhole = me.random.chance(0.5)
+  const isWhole = order.paidAmount === 0 || me.random.chance(0.5)
   if (me.random.chance(0.5)) {
     await Promise.all([refund(me, order, isWhole), refund(me.secondTab(), order, isWhole)])
     return
