@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Minor } from '#domain/money.ts'
 import type { VoucherUses } from '#domain/voucher.ts'
 import type { PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
 
@@ -45,6 +46,22 @@ export async function count(
     .select(({ fn }) => fn.countAll<number>().as('own'))
     .executeTakeFirstOrThrow()
   return { all: Number(all), ofCustomer: Number(own) }
+}
+
+/** Which vouchers have paid for orders since this time, in how many payments, and the discount in these. */
+export async function sumSince(
+  db: Reading,
+  from: number,
+): Promise<{ code: string; uses: number; discount: Minor }[]> {
+  const { rows } = await sql<{ code: string; uses: number; discount: Minor }>`
+    select payments.voucher as code, cast(count(distinct payments.id) as bigint) as uses,
+      cast(sum(payment_orders.discount_minor) as bigint) as discount
+    from payments
+    join payment_orders on payment_orders.payment_id = payments.id
+    join orders on orders.id = payment_orders.order_id and orders.transaction_id = payments.intent_id
+    where payments.voucher > '' and orders.paid_at >= ${from}
+    group by payments.voucher order by discount desc, code`.execute(db)
+  return rows
 }
 
 /** Open payments with the voucher that can make room: those of the customer, and those that were opened before a time. */
