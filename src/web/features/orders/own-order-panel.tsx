@@ -17,7 +17,6 @@ import { usePictures } from './pictures.tsx'
 import { ownOrder } from './queries.ts'
 import { RefundLines } from './refund-lines.tsx'
 import { Slip } from './slip.tsx'
-import { useDelivery } from './use-delivery.ts'
 
 interface OwnOrderPanelProps {
   /** The panel is closed without an id. */
@@ -35,7 +34,6 @@ export default function OwnOrderPanel({ id, onClose }: OwnOrderPanelProps) {
 
 function OrderDetails({ id }: { id: string }) {
   const query = useQuery(ownOrder(id))
-  const delivery = useDelivery()
   if (query.isPending) return <Loading />
   if (isGone(query.error)) return <p className="mt-6">There is no such order.</p>
   if (!query.data) return <QueryError query={query} />
@@ -59,7 +57,7 @@ function OrderDetails({ id }: { id: string }) {
       <NextSteps order={order} />
       {order.paid && <OrderInvoices id={id} />}
       <OrderTimeline id={id} />
-      <OrderFacts order={order} delivery={delivery} />
+      <OrderFacts order={order} />
     </div>
   )
 }
