@@ -104,6 +104,8 @@ test('a shop without card keys says how to pay, and keeps an order for its trans
   await page.getByLabel('Address').fill('1 Test Street')
   await page.getByLabel('Quantity', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'ORDER NOW' }).click()
+  await expect(page.getByRole('link', { name: 'How to pay' })).toBeVisible()
+  await expect(page.getByText('Pay now')).toBeHidden()
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
   await page
     .getByRole('link', { name: /^Payment/ })

@@ -34,7 +34,7 @@ export interface Books {
   users: readonly { email: string; role: string | null }[]
   attention: readonly { kind: string; transactionId: string; detail: string }[]
   /** Of more days than a world has. */
-  insights: { totals?: { takings: number } }
+  insights: { totals?: { takings: number }; vouchers?: readonly { code: string; discount: number }[] }
   taxReport: { months?: readonly (TaxPart & { month: string })[] }
   /** What could not be read. */
   unread: readonly string[]

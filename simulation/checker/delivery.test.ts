@@ -37,6 +37,7 @@ interface Facts {
   lines: readonly object[]
   receipt: string
   takings: number
+  vouchers: { code: string; discount: number }[]
   before: (t: Trace) => void
   /** After the payment was opened. */
   meanwhile: (t: Trace, orders: readonly Order[]) => void
@@ -67,6 +68,7 @@ const right: Facts = {
   lines: [...goodsLines(1850, 999, 1850), deliveryLine(490)],
   receipt: 'Delivery: $4.90\nPaid together: $51.89',
   takings: 51.89,
+  vouchers: [],
   before: () => undefined,
   meanwhile: () => undefined,
 }
@@ -86,7 +88,7 @@ const free: Partial<Facts> = {
 const rules = [
   ...['bad delivery refused', 'amount to pay', 'delivery that was entered', 'share of delivery'],
   ...['delivery is noted', 'lines of an invoice', 'receipt amount', 'takings', 'paid by a card'],
-  ...['books match the provider', 'paid once', 'invoice amount', 'amount in whole steps'],
+  ...['books match the provider', 'paid once', 'invoice amount', 'amount in whole steps', 'discounts'],
 ]
 
 async function play(given: Partial<Facts>): Promise<Trace> {
@@ -129,7 +131,7 @@ const numbersOf = (orders: readonly Order[]) => orders.filter(({ paid }) => paid
 const receiptOf = (orders: readonly Order[], { receipt }: Facts) =>
   `Thank you.\n\n${numbersOf(orders).join('\n')}\n${receipt}\nTransaction id: ${payment}`
 
-function shelfOf(orders: readonly Order[], { charged, refunded, metadata, lines, takings }: Facts) {
+function shelfOf(orders: readonly Order[], { charged, refunded, metadata, lines, takings, vouchers }: Facts) {
   const [first] = orders.filter(({ paid }) => paid)
   const amount = orders.reduce((sum, order) => sum + (order.paidAmount ?? 0), 0)
   const invoice = { number: 'INV-1001', kind: 'invoice', amount: Number(amount.toFixed(2)), currency: 'USD' }
@@ -156,7 +158,7 @@ function shelfOf(orders: readonly Order[], { charged, refunded, metadata, lines,
     ],
     lists: {
       '/api/booking': orders,
-      '/api/insights?days=365': { currency: 'USD', totals: { takings } },
+      '/api/insights?days=365': { currency: 'USD', totals: { takings }, vouchers },
       [`/api/booking/${first?._id}/invoice.pdf`]: JSON.stringify(printed),
       ...Object.fromEntries(
         orders.map(({ _id, paid }) => [`/api/booking/${_id}/invoices`, paid ? [document] : []]),
@@ -280,6 +282,9 @@ bad('lines of an invoice', 'an order contains its share', {
   lines: [...goodsLines(2043, 1103, 2043), deliveryLine(490)],
 })
 bad('takings', 'they leave out the delivery', { takings: 46.99 })
+bad('discounts', 'a voucher is listed that no order has used', {
+  vouchers: [{ code: 'WELCOME10', discount: 1.85 }],
+})
 
 test('amount to pay: a payment is about something else when it is opened again', async () => {
   const t = await play({

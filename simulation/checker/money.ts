@@ -1,6 +1,7 @@
 import type { ProviderPayment } from '../interfaces.ts'
 import { thousandthsOf } from './amounts.ts'
 import type { Books } from './books.ts'
+import { discountFor } from './delivery.ts'
 import type { Payments } from './payments.ts'
 import type { Complain, Rules } from './rules.ts'
 import { type Order, sumOf } from './wire.ts'
@@ -23,6 +24,7 @@ export class Money implements Rules {
       if (known.get(id)?.status !== 'succeeded')
         complain('paid by a card', `${numbersOf(orders)} say that ${id} has paid them, the provider does not`)
     this.#checkTakings(books, complain)
+    this.#checkDiscounts(books, complain)
     for (const payment of books.payments) {
       const orders = byTransaction.get(payment.id) ?? []
       checkPayment(payment, orders, complain)
@@ -34,6 +36,14 @@ export class Money implements Rules {
     const paid = sumOf(orders.map(({ paidAmount }) => thousandthsOf(paidAmount)))
     if (insights.totals && thousandthsOf(insights.totals.takings) !== paid)
       complain('takings', `${insights.totals.takings} were taken, ${paid / 1000} paid`)
+  }
+
+  #checkDiscounts({ orders, insights }: Books, complain: Complain): void {
+    if (!insights.vouchers) return
+    const given = sumOf(orders.filter(({ paid }) => paid).map(discountFor))
+    const listed = sumOf(insights.vouchers.map(({ discount }) => thousandthsOf(discount)))
+    if (listed !== given)
+      complain('discounts', `vouchers list ${listed / 1000} of discount, paid orders have ${given / 1000}`)
   }
 
   /** What could still be paid must be for something that is still held. */

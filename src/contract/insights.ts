@@ -38,6 +38,11 @@ const lowItem = z.strictObject({
 
 export type LowItem = z.output<typeof lowItem>
 
+/** Payments that used a voucher, and how much less these cost. */
+const usedVoucher = z.strictObject({ code: z.string(), uses: z.int(), discount: money })
+
+export type UsedVoucher = z.output<typeof usedVoucher>
+
 const insightsAnswer = z.strictObject({
   currency,
   /** Every day of the period up to today, oldest first. */
@@ -49,6 +54,8 @@ const insightsAnswer = z.strictObject({
   previous: totals,
   best: z.array(bestItem),
   low: z.array(lowItem),
+  /** Those of the period, the largest discount first. */
+  vouchers: z.array(usedVoucher),
   /** Current numbers of orders, each counted up to `mostCounted` (domain/order.ts). */
   toSend: z.int(),
   unpaid: z.int(),
@@ -83,7 +90,8 @@ export const insights = {
     method: 'GET',
     path: '/insights',
     who: 'admin',
-    summary: 'Shop performance: sales, orders and refunds by day, best sellers, low stock, open orders',
+    summary:
+      'Shop performance: sales, orders and refunds by day, best sellers, low stock, used vouchers, open orders',
     query: insightsQuery,
     answer: insightsAnswer,
   }),

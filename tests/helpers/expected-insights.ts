@@ -10,7 +10,8 @@ const hourMs = 3_600_000
 const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)
 
 interface Rows {
-  orders: { item_id: string; quantity: number; paid: number; at: number }[]
+  orders: { item_id: string; quantity: number; paid: number; at: number; discount: number; payment: string }[]
+  vouchers: ReadonlyMap<string, string>
   refunds: { amount_minor: number; at: number }[]
   losses: { amount_minor: number; at: number }[]
 }
@@ -30,9 +31,17 @@ async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
     .select(['dispute_orders.amount_minor', 'disputes.lost_at'])
     .whereRef('orders.transaction_id', '=', 'disputes.intent_id')
     .execute()
+  const payments = await db.read.selectFrom('payments').select(['intent_id', 'voucher']).execute()
   return {
     losses: losses.map(loss => ({ ...loss, at: loss.lost_at ?? 0 })),
-    orders: orders.map(order => ({ ...order, paid: order.paid_minor ?? 0, at: order.paid_at ?? 0 })),
+    orders: orders.map(order => ({
+      ...order,
+      paid: order.paid_minor ?? 0,
+      at: order.paid_at ?? 0,
+      discount: order.total_minor + order.paid_delivery_minor - (order.paid_minor ?? 0),
+      payment: order.transaction_id ?? '',
+    })),
+    vouchers: new Map(payments.map(({ intent_id, voucher }) => [intent_id ?? '', voucher])),
     refunds: refunds.map(refund => ({ ...refund, at: refund.succeeded_at ?? 0 })),
   }
 }
@@ -68,6 +77,10 @@ function expectedInsights({ deps: { config, now } }: TestShop, rows: Rows, lengt
     rows.orders.filter(({ at }) => at >= from),
     ({ item_id }) => item_id,
   )
+  const byVoucher = Map.groupBy(
+    rows.orders.filter(({ at, discount }) => at >= from && discount > 0),
+    ({ payment }) => rows.vouchers.get(payment) ?? '',
+  )
   return {
     totals: between(rows, from, endOfDay(today, timeZone)),
     previous: between(rows, before, Math.min(from, soFar)),
@@ -84,6 +97,13 @@ function expectedInsights({ deps: { config, now } }: TestShop, rows: Rows, lengt
       }))
       .sort((a, b) => b.units - a.units || (a.itemId < b.itemId ? 1 : -1))
       .slice(0, 5),
+    vouchers: [...byVoucher]
+      .map(([code, sold]) => ({
+        code,
+        uses: new Set(sold.map(({ payment }) => payment)).size,
+        discount: sumOf(sold.map(({ discount }) => discount)) / 100,
+      }))
+      .sort((a, b) => b.discount - a.discount || (a.code < b.code ? -1 : 1)),
   }
 }
 
@@ -91,8 +111,15 @@ function expectedInsights({ deps: { config, now } }: TestShop, rows: Rows, lengt
 export async function assertInsightsMatchRows(shop: TestShop): Promise<void> {
   const rows = await rowsOf(shop)
   for (const length of periodLengths) {
-    const { days, totals, previous, previousDays, best } = await showInsights(shop.deps, length)
-    const shown = { totals, previous, previousDays, days, best: best.map(({ name: _, ...item }) => item) }
+    const { days, totals, previous, previousDays, best, vouchers } = await showInsights(shop.deps, length)
+    const shown = {
+      totals,
+      previous,
+      previousDays,
+      days,
+      vouchers,
+      best: best.map(({ name: _, ...item }) => item),
+    }
     assert.deepEqual(shown, expectedInsights(shop, rows, length), `${length} days`)
   }
 }

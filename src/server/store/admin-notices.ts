@@ -25,6 +25,10 @@ export async function choose(tx: Writing, userId: string, wanted: NoticesForm, n
     .execute()
 }
 
+/** Until they choose otherwise, the first admin of a shop gets an email about each paid order. */
+export const chooseForFirst = (tx: Writing, userId: string, now: number): Promise<void> =>
+  choose(tx, userId, { orders: 'each', lowStock: false }, now)
+
 interface NotifiedAdmin extends Pick<UserRow, 'id' | 'email'> {
   order_notices: NoticesForm['orders']
   stock_notices: number

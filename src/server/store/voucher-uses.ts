@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Minor } from '#domain/money.ts'
 import { foldedCode } from '#domain/voucher.ts'
 import { locksRows } from '../db/engine/connection.ts'
 import type { PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
@@ -71,3 +72,25 @@ export const listIdle = (db: Reading, offer: Offer, before: number): Promise<Pay
   open(db, offer).where('created_at', '<', before).orderBy('checked_at').execute()
 
 const open = (db: Reading, offer: Offer) => paymentsWith(db, offer).selectAll().where(mayStillSucceed)
+
+/** A payment succeeds in the transaction that marks its orders as paid, a moment before them. */
+const momentMs = 60_000
+
+/**
+ * Which vouchers have paid for orders since this time, in how many payments, and the discount in these. The time of the
+ * payment keeps older ones out before their orders are read.
+ */
+export async function sumSince(
+  db: Reading,
+  from: number,
+): Promise<{ code: string; uses: number; discount: Minor }[]> {
+  const { rows } = await sql<{ code: string; uses: number; discount: Minor }>`
+    select payments.voucher as code, cast(count(distinct payments.id) as bigint) as uses,
+      cast(sum(payment_orders.discount_minor) as bigint) as discount
+    from payments
+    join payment_orders on payment_orders.payment_id = payments.id
+    join orders on orders.id = payment_orders.order_id and orders.transaction_id = payments.intent_id
+    where payments.voucher > '' and payments.succeeded_at >= ${from - momentMs} and orders.paid_at >= ${from}
+    group by payments.voucher order by discount desc, code`.execute(db)
+  return rows
+}

@@ -116,6 +116,7 @@ const noSales: Insights = {
   previous: { takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0, average: 0 },
   best: [],
   low: [],
+  vouchers: [],
   toSend: 0,
   unpaid: 0,
   lapsed: 0,

@@ -118,7 +118,9 @@ export class FolderTarget implements Target {
   async #begin({ generation, epoch, n }: Position): Promise<OpenFile> {
     const name = newChangesFile(epoch, n)
     const file = join(this.location, generation, name)
-    const handle = await open(file, 'ax', 0o600)
+    const handle = await open(file, 'ax', 0o600).catch(error => {
+      throw isMissing(error) ? new NotInTarget(`${dirname(file)} was removed`) : error
+    })
     await sync(dirname(file))
     return { generation, epoch, name, handle, length: 0 }
   }

@@ -62,6 +62,26 @@ for (const isBusy of [true, false])
     await shop.end()
   })
 
+/** Fails if only a removed file counts as gone: with no file of changes yet, the shop never noticed. */
+for (const isRestarted of [false, true])
+  test(`a target that is emptied before the first change is filled again [${isRestarted ? 'restarted' : 'first start'}]`, async t => {
+    const fixture = await openBackupFixture(t)
+    const shop = await fixture.open('live')
+    await shop.backUpAll()
+    if (isRestarted) {
+      await shop.restart()
+      await shop.backUpAll()
+    }
+    for (const name of await readdir(fixture.targetFolder))
+      await rm(join(fixture.targetFolder, name), { recursive: true })
+    await shop.writeNotes(3)
+    assert.match(fixture.warnings.join('\n'), /generation-\S+ was removed/)
+    await shop.backUpAll()
+    assert.equal(shop.shipper.problem, undefined)
+    assert.equal((await shop.restore()).notes, 3)
+    await shop.end()
+  })
+
 test('a single removed or truncated file is detected too', async t => {
   for (const damage of ['changes', 'base-', 'cut'] as const) {
     const fixture = await openBackupFixture(t)

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
+import * as adminNotices from '../../store/admin-notices.ts'
 import * as audit from '../../store/audit.ts'
 import { lockMode } from '../../store/shop-mode.ts'
 import * as users from '../../store/users.ts'
@@ -57,6 +58,7 @@ export async function claimShop(deps: Deps, caller: Caller, token: string, visit
     const admin = await users.makeAdmin(tx, caller.email, now())
     if (!admin) throw accountGone()
     await users.setVerified(tx, admin.id, now())
+    await adminNotices.chooseForFirst(tx, admin.id, now())
     await audit.note(tx, caller, 'role_given', { user: admin.id, by: 'welcome link' }, now())
   })
 }

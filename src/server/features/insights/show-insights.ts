@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import * as lowStock from '../../store/low-stock.ts'
 import { countIn, countToSend } from '../../store/order-states.ts'
 import * as sales from '../../store/sales.ts'
+import * as voucherUses from '../../store/voucher-uses.ts'
 
 const mostBest = 5
 const mostLow = 20
@@ -17,10 +18,11 @@ const mostLow = 20
 export async function showInsights(deps: Deps, length: PeriodLength): Promise<Insights> {
   const { db, config, now } = deps
   const { days, from, previous } = periodOf(length, now(), config.timeZone)
-  const [sold, best, low, ...counts] = await Promise.all([
+  const [sold, best, low, vouchers, ...counts] = await Promise.all([
     deps.pastSales.inRanges(db.read, [...previous, ...days], now()),
     sales.bestSince(db.read, from, mostBest),
     lowItems(deps),
+    voucherUses.sumSince(db.read, from),
     countToSend(db.read, mostCounted),
     ...(['held', 'lapsed'] as const).map(state => countIn(db.read, state, mostCounted)),
   ])
@@ -34,6 +36,7 @@ export async function showInsights(deps: Deps, length: PeriodLength): Promise<In
     previous: totalsOf(before),
     best,
     low,
+    vouchers: vouchers.map(used => ({ ...used, discount: majorOf(used.discount) })),
     toSend,
     unpaid,
     lapsed,

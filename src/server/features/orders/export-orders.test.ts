@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { v7 as newId } from 'uuid'
 import type { Item } from '#contract/items.ts'
-import { withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
+import { dayAfter } from '#domain/day.ts'
+import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { exported } from '../../../../tests/helpers/item-file.ts'
+import { markPaid, todayIn } from '../../../../tests/helpers/noted-payments.ts'
+import { fillBag } from '../../../../tests/helpers/pay-together.ts'
 import { placePaidOrder } from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { offer } from '../../../../tests/helpers/vouchers.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as users from '../../store/users.ts'
 
@@ -29,13 +33,48 @@ withCardsOnSqlite('the export contains each order’s history, and defuses formu
   assert.equal(
     body,
     [
-      '\ufeffnumber,_id,createdAt,state,paidAt,sentAt,refundedAt,ownerName,email,mobileNumber,address,itemName,quantity,unitPrice,totalPrice,refundedAmount,carrier,tracking,disputeLostAmount,paidAmount,currency,paidDelivery',
-      `${held.number},${held._id},${held.createdAt},held,,,,"'=HYPERLINK(""http://x"")",${ann.email},'+49 170,"1 Street;'=cmd|'/C calc'!A0;\n'=1+1;x",Test Tray,1,18.5,18.5,0,,,0,,USD,0`,
-      `${sent.number},${sent._id},${sent.createdAt},sent,${sent.paidAt},${sent.sentAt},,Test Customer,${ann.email},555 0100,1 Test Street,Test Tray,2,18.5,37,0,"Post, ""fast""",'=1+1,0,37,USD,0`,
+      '\ufeffnumber,_id,createdAt,state,paidAt,sentAt,refundedAt,ownerName,email,mobileNumber,address,itemName,quantity,unitPrice,totalPrice,refundedAmount,carrier,tracking,disputeLostAmount,paidAmount,currency,paidDelivery,paymentMethod,receivedOn',
+      `${held.number},${held._id},${held.createdAt},held,,,,"'=HYPERLINK(""http://x"")",${ann.email},'+49 170,"1 Street;'=cmd|'/C calc'!A0;\n'=1+1;x",Test Tray,1,18.5,18.5,0,,,0,,USD,0,,`,
+      `${sent.number},${sent._id},${sent.createdAt},sent,${sent.paidAt},${sent.sentAt},,Test Customer,${ann.email},555 0100,1 Test Street,Test Tray,2,18.5,37,0,"Post, ""fast""",'=1+1,0,37,USD,0,card,${todayIn(shop)}`,
       '',
     ].join('\r\n'),
   )
 })
+
+/** Fails if the day is that of the entry, or that of another time zone. */
+withCards(
+  'the export says how and on which day each order was paid',
+  async shop => {
+    const admin = await newAdmin(shop)
+    const { order } = await placePaidOrder(shop)
+    // Half past two in Kathmandu, where it is a day later than in Greenwich.
+    const paid_at = Date.UTC(2026, 9, 31, 20, 45)
+    await shop.deps.db.write(tx => tx.updateTable('orders').set({ paid_at }).execute())
+    const { ann, ids } = await fillBag(shop, 5)
+    const date = dayAfter(todayIn(shop), -3)
+    for (const [index, method] of (['transfer', 'cash', 'terminal'] as const).entries()) {
+      const wish = { method, date, amount: 20 * (index + 1) }
+      assert.equal((await markPaid(shop, admin, ids[index] ?? '', wish)).statusCode, 200)
+    }
+    await offer(shop, { percent: 100 })
+    const covered = await ann.call('POST', `/api/booking/${ids[3]}/covered`, { voucher: 'WELCOME10' })
+    assert.equal(covered.statusCode, 200, covered.body)
+    const lines = (await exported(admin, '/api/booking.csv')).map(line => line.split(','))
+    const today = todayIn(shop)
+    assert.deepEqual(
+      [order._id, ...ids].map(id => lines.find(([, found]) => found === id)?.slice(-2)),
+      [
+        ['card', '2026-11-01'],
+        ['transfer', date],
+        ['cash', date],
+        ['terminal', date],
+        ['voucher', today],
+        ['', ''],
+      ],
+    )
+  },
+  (title, body) => onBothEngines(title, body, { SHOP_TIMEZONE: 'Asia/Kathmandu' }),
+)
 
 /** Lapsed orders, placed one millisecond apart. */
 async function placeMany({ deps: { db, now } }: TestShop, { email }: Customer, item: Item, count: number) {

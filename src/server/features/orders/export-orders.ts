@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { OrderQuery } from '#contract/order-search.ts'
 import type { Order } from '#contract/orders.ts'
+import { dayAt } from '#domain/day.ts'
 import { majorOf } from '#domain/money.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { type CsvSource, csvFile } from '../../csv/csv-file.ts'
@@ -30,14 +31,26 @@ const columns = [
   'paidAmount',
   'currency',
   'paidDelivery',
+  'paymentMethod',
+  'receivedOn',
 ] as const
 
-const cellsOf: CsvSource<Order>['cellsOf'] = order => {
+function cellsOf(order: Order, timeZone: string): ReturnType<CsvSource<Order>['cellsOf']> {
   const [line] = priceOfSent([order]).lines
-  const cells = { ...order, unitPrice: majorOf(line?.unitPrice ?? 0) }
+  const { paidAt, paidBy } = order
+  const cells = {
+    ...order,
+    unitPrice: majorOf(line?.unitPrice ?? 0),
+    paymentMethod: paidAt && (paidBy?.method ?? 'card'),
+    receivedOn: paidAt && (paidBy?.on ?? dayAt(Date.parse(paidAt), timeZone)),
+  }
   return columns.map(column => cells[column])
 }
 
 /** Exports all orders, or those that match the search. */
 export const exportOrders = (deps: Deps, filter: Omit<OrderQuery, 'limit' | 'after'>): Readable =>
-  csvFile({ columns, cellsOf, read: page => findOrders(deps, { ...filter, ...page }) })
+  csvFile({
+    columns,
+    cellsOf: (order: Order) => cellsOf(order, deps.config.timeZone),
+    read: page => findOrders(deps, { ...filter, ...page }),
+  })

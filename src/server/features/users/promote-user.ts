@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/audit.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow, Writing } from '../../db/schema/tables.ts'
+import * as adminNotices from '../../store/admin-notices.ts'
 import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { unknownUser } from './remove-user.ts'
@@ -24,6 +25,7 @@ export async function promoteUser(
   tx: Writing,
   { by, email, now, onlyVerified }: Promotion,
 ): Promise<UserRow> {
+  const isFirst = !(await users.hasAdmin(tx))
   const admin = await users.makeAdmin(tx, email, now)
   if (!admin) throw unknownUser()
   // The refusal rolls back the promotion.
@@ -33,6 +35,7 @@ export async function promoteUser(
       'This user has not confirmed their email address yet. They can do so in My Profile with a link by email, or by signing in once with a Google, GitHub or other account that has this email.',
     )
   }
+  if (isFirst) await adminNotices.chooseForFirst(tx, admin.id, now)
   if (admin.admin_since === now) await audit.note(tx, by, 'role_given', { user: admin.id }, now)
   return admin
 }

@@ -12,6 +12,7 @@ import { insightsOf } from './queries.ts'
 import { SalesChart } from './sales-chart.tsx'
 import { Figures, FiguresPlaceholder, TakingsLine } from './sales-figures.tsx'
 import { TaxReport } from './tax-report.tsx'
+import { UsedVouchers } from './used-vouchers.tsx'
 import { Waiting } from './waiting.tsx'
 import './insights.css'
 
@@ -44,6 +45,7 @@ export default function InsightsStrip({ isFiltered, state }: InsightsStripProps)
       {isOpen && query.data && (
         <div aria-busy={query.isPlaceholderData} className="insights-body">
           <Shown insights={query.data} length={length} />
+          <UsedVouchers vouchers={query.data.vouchers} />
           <TaxReport />
         </div>
       )}

@@ -29,6 +29,7 @@ const insights: Insights = {
       soldInWeek: 6,
     })),
   ],
+  vouchers: [],
   toSend: 4,
   unpaid: 10_000,
   lapsed: 0,
@@ -121,6 +122,28 @@ test('the bars have the same figures as the optional table', async t => {
   ])
   await page.press('As a table')
   assert.equal(page.all('.sales-table').length, 0)
+})
+
+test('the vouchers that were used are folded below the figures', async t => {
+  const vouchers = [
+    { code: 'WELCOME10', uses: 1200, discount: 2415.5 },
+    { code: 'FREE', uses: 1, discount: 12 },
+  ]
+  const page = await open(t, '', { ...insights, vouchers })
+  await page.until(() => page.all('.used-vouchers').length === 1)
+  assert.equal(page.one<HTMLDetailsElement>('.used-vouchers').open, false)
+  assert.deepEqual(page.words('.used-vouchers tr'), [
+    'CodePaymentsDiscount',
+    'WELCOME101,200$2,415.50',
+    'FREE1$12.00',
+  ])
+})
+
+/** Fails if a shop without vouchers has a table of nothing. */
+test('without used vouchers nothing is shown of them', async t => {
+  const page = await open(t)
+  await page.until(() => page.words('.sales-figures div').length === 5)
+  assert.doesNotMatch(page.text, /Vouchers/)
 })
 
 test('today has no bars', async t => {

@@ -14,7 +14,7 @@ export function TaxReport() {
   if (query.isError) return <PartError query={query} what="Tax" />
   if (!query.data?.months.length) return null
   return (
-    <details className="tax-report">
+    <details className="report tax-report">
       <summary>
         <h4>Tax</h4>
       </summary>

@@ -9,6 +9,7 @@ import { PartError } from '../../ui/states.tsx'
 import { BagLine } from './bag-line.tsx'
 import { DeliveryNote } from './delivery-note.tsx'
 import { HoldLeft } from './hold-left.tsx'
+import { usePayWords } from './how-to-pay.tsx'
 import { isPayable } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
 import { bag, firstHeld, quantityKey } from './queries.ts'
@@ -65,9 +66,10 @@ function PayAll({ orders }: { orders: readonly Order[] }) {
   const changing = { mutationKey: quantityKey }
   const isBusy = useIsMutating(changing) > 0
   const delivery = useDelivery()
+  const payWords = usePayWords()
   const [first, ...others] = orders.map(({ _id }) => _id)
   if (first === undefined) return null
-  const label = others.length > 0 ? 'Pay all' : 'Pay'
+  const label = others.length > 0 ? `${payWords.several} all` : payWords.one
   return (
     <div className="grid gap-3" aria-live="polite">
       <DeliveryNote orders={orders} />

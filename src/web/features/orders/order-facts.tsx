@@ -3,28 +3,29 @@ import type { Order } from '#contract/orders.ts'
 import type { DeliveryPrice } from '#domain/delivery.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
+import { mayHappen } from '#domain/order.ts'
 import { priceOfSent } from '#domain/price.ts'
 import { When } from '../../ui/time.tsx'
 import { PaymentState, Tracking } from './order-line.tsx'
 import { refundLinesOf } from './refund-lines.tsx'
 import { toldToWaiting } from './told.ts'
+import { useDelivery } from './use-delivery.ts'
 
-interface OrderFactsProps {
-  order: Order
-  /** What it costs if the order is paid alone. */
-  delivery?: DeliveryPrice | null
+/** An unpaid order costs what it would cost if it were paid alone. */
+export function OrderFacts({ order }: { order: Order }) {
+  const delivery = useDelivery()
+  const facts = factsOf(order, mayHappen('pay', order.state) ? delivery : null)
+  return (
+    <dl className="order-facts">
+      {facts.map(([head, value]) => (
+        <div key={head}>
+          <dt>{head}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
-
-export const OrderFacts = ({ order, delivery = null }: OrderFactsProps) => (
-  <dl className="order-facts">
-    {factsOf(order, delivery).map(([head, value]) => (
-      <div key={head}>
-        <dt>{head}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-)
 
 const factsOf = (order: Order, delivery: DeliveryPrice | null): [string, ReactNode][] => [
   ['Order', order.number],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import { charging } from '../../../../tests/helpers/web/charging.ts'
 import { json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, ann, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -17,7 +18,12 @@ const another = (n: number, changes: Partial<Order> = {}): Order => ({
 const paid: Order = { ...order, paid: true, state: 'paid', transactionId: 'pi_9' }
 const timeline = [{ at: order.createdAt, what: 'paid', by: 'webhook', detail: 'pi_9' }]
 
-function open(t: TestContext, listed: readonly Order[], ofCustomer: readonly Order[]): Promise<Visit> {
+function open(
+  t: TestContext,
+  listed: readonly Order[],
+  ofCustomer: readonly Order[],
+  shop?: Parameters<typeof visit>[3],
+): Promise<Visit> {
   const net = as(ada)
     .on('GET /api/booking', ({ query: { search } }) =>
       json(search === order.email ? ofCustomer : listed.filter(({ _id }) => !search || search === _id)),
@@ -25,7 +31,7 @@ function open(t: TestContext, listed: readonly Order[], ofCustomer: readonly Ord
     .on(`GET /api/booking/${order._id}/timeline`, () => json(timeline))
     .on(`GET /api/booking/${order._id}/refunds`, () => json([]))
     .on(`GET /api/booking/${order._id}/invoices`, () => json([]))
-  return visit(t, `/dashboard/manageAllOrders?order=${order._id}`, net)
+  return visit(t, `/dashboard/manageAllOrders?order=${order._id}`, net, shop)
 }
 
 const others = (page: Visit) => page.words('[aria-labelledby="other-orders"] li')
@@ -36,6 +42,22 @@ test('the panel lists other orders of the same customer and no namesake’s', as
   await page.until(() => others(page).length === 1)
   assert.match(others(page).join(), /^T-1042 Oak Desk Tray, \$22.+Held$/)
 })
+
+/** Fails if the panel leaves delivery out: the form for marking as paid would expect another sum than it shows. */
+for (const [listed, costs] of [
+  [order, ['Delivery$4.90', 'Total$8.20']],
+  [{ ...paid, paidAmount: 3.3 }, ['Total$3.30']],
+  [{ ...order, state: 'removed' }, ['Total$3.30']],
+] as const)
+  test(`with a price of delivery the panel of an order that is ${listed.state} says ${costs}`, async t => {
+    const page = await open(t, [listed], [listed], charging({ price: 4.9, freeFrom: null }))
+    await page.until(() => page.words('.order-facts dt').length > 0)
+    const facts = page.words('.order-facts div').filter(text => /^(Delivery|Total)/.test(text))
+    assert.deepEqual(facts, costs)
+    if (listed.state !== 'held') return
+    await page.until(() => page.all('[name="amount"]').length === 1)
+    assert.equal(Number(page.one<HTMLInputElement>('[name="amount"]').value), 8.2)
+  })
 
 test('many other orders end in a link to all of them', async t => {
   const many = [2, 3, 4, 5, 6, 7].map(n => another(n))

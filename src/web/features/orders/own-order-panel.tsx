@@ -8,6 +8,7 @@ import { usePrinting } from '../../ui/printing.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { HoldLeft } from './hold-left.tsx'
+import { usePayWords } from './how-to-pay.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { SentBadge } from './order-line.tsx'
@@ -17,7 +18,6 @@ import { usePictures } from './pictures.tsx'
 import { ownOrder } from './queries.ts'
 import { RefundLines } from './refund-lines.tsx'
 import { Slip } from './slip.tsx'
-import { useDelivery } from './use-delivery.ts'
 
 interface OwnOrderPanelProps {
   /** The panel is closed without an id. */
@@ -35,7 +35,7 @@ export default function OwnOrderPanel({ id, onClose }: OwnOrderPanelProps) {
 
 function OrderDetails({ id }: { id: string }) {
   const query = useQuery(ownOrder(id))
-  const delivery = useDelivery()
+  const payWords = usePayWords()
   if (query.isPending) return <Loading />
   if (isGone(query.error)) return <p className="mt-6">There is no such order.</p>
   if (!query.data) return <QueryError query={query} />
@@ -48,7 +48,7 @@ function OrderDetails({ id }: { id: string }) {
         <div className="grid gap-3">
           <HoldLeft order={order} />
           <Link to={paths.payment(id)} className="btn btn-primary">
-            Pay now
+            {payWords.now}
           </Link>
         </div>
       )}
@@ -59,7 +59,7 @@ function OrderDetails({ id }: { id: string }) {
       <NextSteps order={order} />
       {order.paid && <OrderInvoices id={id} />}
       <OrderTimeline id={id} />
-      <OrderFacts order={order} delivery={delivery} />
+      <OrderFacts order={order} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { priceOfSent } from '#domain/price.ts'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
 import { DeliveryNote } from './delivery-note.tsx'
+import { usePayWords } from './how-to-pay.tsx'
 import { useDelivery } from './use-delivery.ts'
 
 interface PayTogetherProps {
@@ -16,6 +17,7 @@ interface PayTogetherProps {
 /** One payment for several orders. A single order already has its own Payment link. */
 export function PayTogether({ unpaid, chosen }: PayTogetherProps) {
   const delivery = useDelivery()
+  const payWords = usePayWords()
   if (unpaid.length < 2) return null
   const paying = chosen.length > 0 ? chosen : unpaid
   const [first = '', ...others] = paying.map(({ _id }) => _id)
@@ -32,7 +34,7 @@ export function PayTogether({ unpaid, chosen }: PayTogetherProps) {
         <DeliveryNote orders={paying} />
       </div>
       <Link to={paths.payment(first, others)} className="btn btn-primary">
-        {paying.length > 1 ? `Pay ${paying.length} together` : 'Pay 1 order'}
+        {payWords.several} {paying.length > 1 ? `${paying.length} together` : '1 order'}
       </Link>
     </div>
   )

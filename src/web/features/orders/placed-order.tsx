@@ -7,6 +7,7 @@ import { countOf } from '../../ui/count.ts'
 import { timeOf } from '../../ui/moment.ts'
 import { When } from '../../ui/time.tsx'
 import { DeliveryNote } from './delivery-note.tsx'
+import { HowToPay, usePayWords } from './how-to-pay.tsx'
 import { bag } from './queries.ts'
 import { Slip } from './slip.tsx'
 import { isToPay } from './waiting.ts'
@@ -19,6 +20,7 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
     // Scrolls to the top, so that the link to pay is in view on a phone.
     heading.current?.scrollIntoView({ block: 'start' })
   }, [])
+  const payWords = usePayWords()
   const { data: unpaid = [] } = useQuery(bag)
   const others = unpaid.filter(isToPay).filter(({ _id }) => _id !== order._id)
   return (
@@ -32,8 +34,9 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
         ).
       </p>
       <div className="mt-6 grid gap-3">
+        <HowToPay />
         <Link to={paths.payment(order._id)} className="btn btn-primary">
-          Pay now
+          {payWords.now}
         </Link>
         {others.length > 0 && (
           <>
@@ -44,7 +47,7 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
               )}
               className="btn btn-quiet"
             >
-              Pay all {others.length + 1} in your bag together
+              {payWords.several} all {others.length + 1} in your bag together
             </Link>
             <DeliveryNote orders={[order, ...others]} />
           </>
