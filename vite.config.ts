@@ -145,7 +145,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'slips',
                   test: anyOf(
-                    'src/web.*(orders/(slip|pictures|queries|payment-checked|how-to-pay|transfer-waits|.*delivery)|printing|paper-edge|shop-notes)',
+                    'src/web.*(orders/(slip|pictures|queries|payment-checked|how-to-pay|transfer-waits|waiting|told|.*delivery)|printing|paper-edge|shop-notes)',
                     'src/web/ui/plus-delivery',
                     'domain/(color|palette|shop-notes|delivery|price|noted-payment)',
                   ),
