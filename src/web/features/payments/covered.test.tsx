@@ -44,15 +44,16 @@ test('a voucher that covers everything needs no card', async t => {
   assert.ok(page.control('Print receipt'))
 })
 
+const needed = 'Confirm your email address in My Profile to order without paying.'
+const unconfirmed = () =>
+  refusal('email_unverified', { status: 409, detail: needed, fields: { voucher: needed } })
+
 /** Fails if an account that nobody knows finds no way on: neither to the confirmation nor to the card. */
 for (const how of ['by a link', 'typed'] as const) {
   test(`whoever must confirm an email first is offered that, and can pay: ${how}`, async t => {
-    const needed = 'Confirm your email address in My Profile to order without paying.'
     const net = shop()
       .on(start, ({ body }) =>
-        (body as { voucher?: string }).voucher === 'ALL'
-          ? refusal('email_unverified', { status: 409, detail: needed, fields: { voucher: needed } })
-          : json(opened('pi_1_secret_a', 6.6)),
+        (body as { voucher?: string }).voucher === 'ALL' ? unconfirmed() : json(opened('pi_1_secret_a', 6.6)),
       )
       .on('GET /api/auth/account', () => json({ emailVerified: false, hasPassword: true, hasMail: true }))
     const { page } = await paying(t, { net, ...(how === 'by a link' && { at: `${address}&voucher=ALL` }) })
@@ -63,17 +64,22 @@ for (const how of ['by a link', 'typed'] as const) {
   })
 }
 
-test('a voucher that has been used up before the order is complete leaves the card', async t => {
-  const { net, page } = await covering(t)
-  net.on(cover, refused).on(
-    start,
-    () => refused(),
-    () => json(opened('pi_1_secret_a', 6.6)),
-  )
-  await page.press('Complete order')
-  await page.until(() => page.control('Pay $6.60'))
-  assert.ok(page.text.includes(`We could not use your voucher. ${sentence}`))
-})
+for (const [what, no, why] of [
+  ['has been used up', refused, sentence],
+  ['needs a confirmed email', unconfirmed, needed],
+] as const) {
+  test(`a voucher that ${what} before the order is complete leaves the card`, async t => {
+    const { net, page } = await covering(t)
+    net.on(cover, no).on(
+      start,
+      () => no(),
+      () => json(opened('pi_1_secret_a', 6.6)),
+    )
+    await page.press('Complete order')
+    await page.until(() => page.control('Pay $6.60'))
+    assert.ok(page.text.includes(`We could not use your voucher. ${why}`))
+  })
+}
 
 /** Fails if the customer is left with a button although the shop has taken the order. */
 test('if the connection breaks, the page looks whether the order is complete', async t => {

@@ -77,7 +77,8 @@ export async function claimUse(
   const used = await usesWithout(ending)
   if (!usesFault(voucher, used)) return mine
   const idle = canEnd(await voucherUses.listIdle(tx, offer, now() - payingMs), ending)
-  const room = idle.slice(0, used.all - (uses ?? used.all) + 1)
+  const tooMany = uses === null ? 0 : Math.max(0, used.all - uses + 1)
+  const room = idle.slice(0, tooMany)
   if (!usesFault(voucher, await usesWithout([...ending, ...room]))) return [...mine, ...room]
   const paid = await usesOf(tx, voucher, { ...offer, isPaid: true }, userId)
   throw voucherRefused(usesFault(voucher, paid) ?? voucherInUse)

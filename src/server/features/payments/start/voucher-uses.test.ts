@@ -36,6 +36,20 @@ withCards('one account does not use a voucher up with payments that it leaves op
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
 })
 
+withCards('a limit that its owner lowers is kept by ending as many idle payments as it takes', async shop => {
+  await offer(shop, { uses: 3 })
+  const [ann, bob, cid] = [await comer(shop), await comer(shop), await comer(shop)]
+  const opened: string[] = []
+  for (const { one, ids } of [ann, bob]) {
+    opened.push((await startWith(one, ids, 'WELCOME10')).intent)
+    await at(shop, ids[0], shop.deps.now() - 31 * minute)
+  }
+  await offer(shop, { uses: 1 })
+  const { intent } = await startWith(cid.one, cid.ids, 'WELCOME10')
+  const states = await Promise.all([...opened, intent].map(one => statusOf(shop, one)))
+  assert.deepEqual(states, ['canceled', 'canceled', 'requires_payment_method'])
+})
+
 /** Nothing but the voucher's lock keeps them apart. Fails without it on PostgreSQL. */
 withCards(
   'of people who are covered at the same time, only as many get the voucher as it has uses',
