@@ -35,11 +35,13 @@ const rareRules = [
   'noted-payment',
   'payment-method',
   'voucher',
+  'typed-number',
 ]
 
 /** Of src/web/ui: pages share them with each other, but not with the home page. */
 const beyondHome = [
   'action-button',
+  'amount-field',
   'ago',
   'dialog',
   'email',
