@@ -39,7 +39,7 @@ export const fields: FieldsOf<ShopContent> = {
   currency: {
     kind: 'currency',
     label: 'Currency',
-    hint: 'For all prices and payments. You can change it until your first order; prices keep their numbers.',
+    hint: 'For all prices and payments. You can change it until your first order, and again once all orders are removed, if nobody has paid. Prices keep their numbers.',
   },
   ...taxFields,
   ...deliveryFields,
