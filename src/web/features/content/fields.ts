@@ -185,6 +185,8 @@ export const kindAt = (path: readonly PropertyKey[]): AnyField['kind'] | undefin
 
 interface Section {
   title: string
+  /** Where links open the panel with it: `?panel=shop-selling`. */
+  address?: string
   /** Whether the preview shows the home page, or the team and portfolio. */
   isHome: boolean
   keys: readonly (keyof ShopContent)[]
@@ -213,11 +215,13 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Selling',
+    address: 'selling',
     isHome: true,
     keys: ['currency', 'taxRates', 'taxNote', 'deliveryPrice', 'vouchers', 'transfer', 'closed'],
   },
   {
     title: 'Footer and legal',
+    address: 'legal',
     isHome: true,
     keys: ['address', 'taxId', 'columns', 'newsletter', 'copyright'],
   },
