@@ -106,7 +106,7 @@ function checkReceipt(
   if ((line === undefined ? 0 : read(line)) !== delivery)
     complain('receipt amount', `the receipt for ${numbers} has '${line}' for delivery of ${delivery / 1000}`)
   const discount = sumOf(orders.map(discountFor))
-  const less = /^Discount: (.+)$/m.exec(receipt.text)?.[1]
+  const less = /^Discount(?: \S+)?: (.+)$/m.exec(receipt.text)?.[1]
   if ((less === undefined ? 0 : -read(less)) !== discount)
     complain(
       'receipt amount',
