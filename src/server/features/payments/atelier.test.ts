@@ -6,7 +6,7 @@ import { markPaid } from '../../../../tests/helpers/noted-payments.ts'
 import { assertSettled } from '../../../../tests/helpers/pay-together.ts'
 import { intentOf, readOrder, refundsOf } from '../../../../tests/helpers/paying.ts'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
-import { refund } from '../../../../tests/helpers/refunding.ts'
+import { refund, refundLines } from '../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { french, invoicesOf, pay, setTax, taxesOf } from '../../../../tests/helpers/taxed-orders.ts'
 import { offer } from '../../../../tests/helpers/vouchers.ts'
@@ -87,6 +87,13 @@ withCards('three orders with tax, delivery and a voucher, a part refund and a wh
   assert.match(
     await printed(ann, lamp, 'CN-1002'),
     /INV-1001.*\|Refund of Lamp \(20 % tax\)\|1\|€20\.00\|€20\.00\|/,
+  )
+  assert.deepEqual(
+    (await refundLines(shop, ann, 2)).map(lines => lines.slice(1)),
+    [
+      ['Discount WELCOME10: -€2.47', 'Delivery: €2.60', 'Not part of this refund: -€14.83', 'Refunded: €10'],
+      ['Discount WELCOME10: -€1.99', 'Delivery: €2.09', 'Refunded: €20'],
+    ],
   )
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
 })
