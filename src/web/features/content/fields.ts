@@ -108,7 +108,7 @@ export const fields: FieldsOf<ShopContent> = {
   delivery: {
     kind: 'text',
     label: 'Delivery',
-    hint: 'What it costs, how long it takes and where you deliver. Optional.',
+    hint: 'How long it takes and where you deliver. What it costs is under Selling. Optional.',
   },
   returns: {
     kind: 'text',
