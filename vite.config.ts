@@ -35,15 +35,18 @@ const rareRules = [
   'noted-payment',
   'payment-method',
   'voucher',
+  'typed-number',
 ]
 
 /** Of src/web/ui: pages share them with each other, but not with the home page. */
 const beyondHome = [
   'action-button',
+  'amount-field',
   'ago',
   'dialog',
   'email',
   'found-count',
+  'included-tax',
   'load-more',
   'moment',
   'percent',
@@ -58,6 +61,7 @@ const beyondHome = [
   'use-opened',
   'use-search-box',
   'use-stored',
+  'use-today',
 ]
 
 /** Whatever more than one page uses, but for these, is in the file for all pages. */
@@ -89,7 +93,7 @@ const notForAll = [
   `ui/${oneOf([...beyondHome, 'icon', 'keys', 'stepper'])}\\.`,
   'session/(admin-check|new-password-field|return-path|start-queries)',
   'features/(orders|insights)',
-  'items/(included-tax|tax-field|use-today)',
+  'items/tax-field',
   'account/send-link',
   'features/site/(?!footer|closing)',
 ]
@@ -158,7 +162,7 @@ export default defineConfig(({ command }) => ({
                   test: anyOf(
                     `src/web/ui/${oneOf(beyondHome)}.`,
                     'src/web/features/session/(admin-check|new-password-field|return-path|start-queries).',
-                    'src/web/features/(items/(included-tax|tax-field|use-today)|account/send-link).',
+                    'src/web/features/(items/tax-field|account/send-link).',
                     'src/domain/(email|password-strength|redirect|search|tax).',
                   ),
                   minShareCount: 2,

@@ -116,7 +116,7 @@ test('an order is paid and partly refunded in euros, which then stay', async ({
 
   await openSelling(owner)
   await choose(owner, 'USD')
-  const sentence = 'Your shop has orders in euros (EUR), so it stays with that currency.'
+  const sentence = 'Your shop has taken money in euros (EUR), so it stays with that currency.'
   await expect(owner.getByText(sentence).first()).toBeInViewport()
   allowErrors(consoleErrors, /status of 409/)
   await expectAccessible(owner)

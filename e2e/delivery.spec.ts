@@ -136,7 +136,7 @@ for (const [width, height] of [
     await expect(plusDelivery(buyer)).toHaveCount(2)
     await buyer.getByLabel('Quantity', { exact: true }).fill('3')
     await expect(buyer.getByText('Free delivery')).toHaveCount(1)
-    await expect(lastLines(await order(buyer, goods.tray, '3'))).toHaveText(['Total$102'])
+    await expect(lastLines(await order(buyer, goods.tray, '3'))).toHaveText(['DeliveryFree', 'Total$102'])
     // At all widths, so once is enough.
     if (width > 1000) await expectAccessible(buyer)
     await buyer.setViewportSize({ width, height })

@@ -23,7 +23,7 @@ test('a new live shop invites its owner, who signs up and sees what is to be don
   await page.waitForURL('/dashboard')
 
   await expect(page.getByRole('heading', { name: 'Opening day' })).toBeVisible()
-  await expect(page.getByText('0 of 9 done')).toBeVisible()
+  await expect(page.getByText('0 of 10 done')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Manage Items' })).toBeVisible()
   await expect(page.getByText('Email confirmed')).toBeVisible()
   await expectAccessible(page)
@@ -34,7 +34,16 @@ test('a new live shop invites its owner, who signs up and sees what is to be don
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog').getByText('Saved. Your shop shows the changes now.')).toBeVisible()
   await page.goto('/dashboard')
-  await expect(page.getByText('1 of 9 done')).toBeVisible()
+  await expect(page.getByText('1 of 10 done')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Selling' }).click()
+  await page.getByLabel('Currency').selectOption('EUR')
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ])
+  await page.goto('/dashboard')
+  await expect(page.getByText('2 of 10 done')).toBeVisible()
 
   await page.getByRole('button', { name: 'Hide this list' }).click()
   await page.getByRole('link', { name: 'Opening day' }).click()

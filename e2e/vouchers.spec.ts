@@ -75,7 +75,7 @@ for (const [width, height] of [
     await expect(payButton(buyer)).toHaveText('Pay $64.80')
     await expect(payButton(buyer)).toBeEnabled()
     if (width < 1000) await buyer.getByText('5 items · $64.80').click()
-    await expect(lastLines(slipOf(buyer))).toHaveText(['Discount-$7.20', 'Total$64.80'])
+    await expect(lastLines(slipOf(buyer))).toHaveText(['Discount WELC0ME10-$7.20', 'Total$64.80'])
     expect(await overflowOf(buyer)).toBe(0)
     await buyer.getByRole('button', { name: 'Remove' }).click()
     await expect(payButton(buyer)).toHaveText('Pay $72')
@@ -100,7 +100,7 @@ for (const [width, height] of [
     await typeCard(buyer, '4242424242424242')
     await payButton(buyer).click()
     await expect(buyer.getByText('Congrats Your payment is completed')).toBeVisible()
-    await expect(lastLines(slipOf(buyer, 'Receipt'))).toHaveText(['Discount-$7.20', 'Total$64.80'])
+    await expect(lastLines(slipOf(buyer, 'Receipt'))).toHaveText(['Discount WELCOME10-$7.20', 'Total$64.80'])
 
     await buyer.goto('/dashboard/myOrder')
     await buyer
@@ -123,7 +123,7 @@ for (const [width, height] of [
     await buyer.setViewportSize({ width, height })
     await buyer.getByRole('button', { name: 'Complete order' }).click()
     await expect(buyer.getByRole('heading', { name: 'Your order is complete.' })).toBeFocused()
-    await expect(lastLines(slipOf(buyer, 'Receipt'))).toHaveText(['Discount-$34', 'Total$0'])
+    await expect(lastLines(slipOf(buyer, 'Receipt'))).toHaveText(['Discount GIFT-$34', 'Total$0'])
     await expect(buyer.getByText(/^Paid with a voucher on \d+ \w+ \d{4}$/)).toHaveCount(2)
     await expect(buyer.getByText('noted_')).toHaveCount(0)
     expect(await overflowOf(buyer)).toBe(0)

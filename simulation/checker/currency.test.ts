@@ -50,6 +50,13 @@ good('another currency is refused once there is an order', (t, item) => {
   readItem(t, item)
 })
 
+good('another currency is accepted once all orders are removed', (t, item) => {
+  t.place('ann', item)
+  t.sellIn('EUR')
+  readItem(t, { ...item, currency: 'EUR' })
+  t.pay('ann', t.place('ann', { ...item, currency: 'EUR' }))
+})
+
 good('the owner changes their mind before the first order', (t, item) => {
   t.sellIn('EUR')
   readItem(t, { ...item, currency: 'EUR' })
@@ -81,26 +88,26 @@ bad('item edit kept', 'a price is converted', t => {
   readItem(t, { ...item, price: 1850, currency: 'JPY' })
 })
 
-bad('currency fixed', 'another currency is accepted although there is an order', (t, item) => {
-  t.place('ann', item)
+bad('currency fixed', 'another currency is accepted although somebody has paid', (t, item) => {
+  t.pay('ann', t.place('ann', item))
   t.ask('olga', saveCall, 200, save('EUR').body, save('EUR'))
 })
 
-bad('currency fixed', 'an undo brings another currency although there is an order', (t, item) => {
-  t.place('ann', item)
+bad('currency fixed', 'an undo brings another currency although somebody has paid', (t, item) => {
+  t.pay('ann', t.place('ann', item))
   t.wait(1)
   t.ask('olga', undoCall, 200, save('EUR').body, { body: { version: 2 } })
 })
 
 bad('currency fixed', 'another currency is said to be saved, and is not', (t, item) => {
-  t.place('ann', item)
+  t.pay('ann', t.place('ann', item))
   t.ask('olga', saveCall, 200, save('JPY').body, save('EUR'))
 })
 
 bad('item edit kept', 'yen are refused, and a price is rounded all the same', t => {
   t.sellIn('USD')
   const item = t.addItem({ price: 18.5 })
-  t.place('ann', item)
+  t.pay('ann', t.place('ann', item))
   t.refuse('olga', saveCall, 409, 'currency_fixed', save('JPY'))
   readItem(t, { ...item, price: 19 })
 })
@@ -144,7 +151,7 @@ bad('amount in whole steps', 'an order has half a yen of delivery', (t, item) =>
 })
 
 bad('email in the currency', 'an email says dollars', (t, item) => {
-  const { number } = t.place('ann', item)
+  const { number } = t.pay('ann', t.place('ann', item))
   t.mail('ann@example.com', 'Oak Tray is on its way', `Oak Tray (${number}, 2 at $1,850 each): ¥3,700`)
 })
 

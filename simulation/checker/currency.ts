@@ -32,10 +32,10 @@ const amountFields = [
 /** Public answers may be a second old, and somewhat more when many ask at once. */
 const lateMs = 3000
 
-/** A shop has one currency, which the owner chooses before the first order. */
+/** A shop has one currency, which the owner chooses before somebody pays; unpaid orders may be gone again by then. */
 export class Currency implements Rules {
   readonly #chosen = new Register<string>()
-  /** What the first order that was seen is in. */
+  /** What the first paid order that was seen is in. */
   #fixed: { code: string; call: AnsweredCall } | undefined
 
   constructor() {
@@ -63,7 +63,7 @@ export class Currency implements Rules {
 
   answered(call: AnsweredCall, complain: Complain): void {
     if (call.to !== 'shop' || !isDone(call)) return
-    const [order] = ordersIn(call.answer.body)
+    const order = ordersIn(call.answer.body).find(({ paid }) => paid)
     if (order) this.#fixed ??= { code: order.currency ?? 'USD', call }
     for (const one of moneyIn(call)) this.#check(one, call, complain)
     if (!isContent(call)) return
@@ -74,7 +74,7 @@ export class Currency implements Rules {
     }
     const asked = isSave(call) ? codeIn(fieldsOf(call.body).content) : undefined
     if (asked !== undefined && this.#isFixedFor(call) && asked !== this.#fixed?.code)
-      complain('currency fixed', `${asked} was accepted although there are orders in ${this.#fixed?.code}`)
+      complain('currency fixed', `${asked} was accepted although somebody has paid in ${this.#fixed?.code}`)
   }
 
   mail({ subject, text, to }: Mail, complain: Complain): void {
@@ -88,16 +88,17 @@ export class Currency implements Rules {
     const lists = [...books.refunds.values(), ...books.invoices.values()]
     for (const one of [books.orders, books.items, books.attention, ...lists].flat())
       this.#check(fieldsOf(one), reading, complain)
-    for (const { id, minor, currency } of books.payments) {
+    for (const { id, minor, currency, received } of books.payments) {
       const code = this.codeFor(reading)
-      if (code !== undefined && currency !== code.toLowerCase())
+      // One that was canceled may be older than the currency.
+      if (received > 0 && code !== undefined && currency !== code.toLowerCase())
         complain('charged in the currency', `${id} is in ${currency}, the shop sells in ${code}`)
       if (!isCharged(minor, currency.toUpperCase()))
         complain('amount that cards take', `${id} is about ${minor} minor units of ${currency}`)
     }
   }
 
-  /** Whether an order had been seen when the call was sent. */
+  /** Whether a paid order had been seen when the call was sent. */
   #isFixedFor({ step, at }: Pick<Call, 'step' | 'at'>, late = 0): boolean {
     const seen = this.#fixed?.call.answer
     return seen !== undefined && step > seen.step && at >= seen.at + late

@@ -101,7 +101,7 @@ function checkInvoice(printed: string | undefined, together: readonly Order[], c
   const shown = lines.map(line => {
     const amount = thousandthsIn(Number(line.total), textOf(currency)) / 1000
     return line.order === undefined
-      ? `${textOf(line.text)} ${amount}, ${rateOf(line)}`
+      ? `${textOf(line.text).replace(/^Discount .+/, 'Discount')} ${amount}, ${rateOf(line)}`
       : `${line.order} ${amount}`
   })
   const wanted = [

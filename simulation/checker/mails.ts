@@ -63,7 +63,8 @@ export class Mails implements Rules {
           !subject.startsWith('Your receipt'),
       )
       const told = own.flatMap(({ text }) => /^Refunded: (.+)$/m.exec(text)?.[1] ?? []).map(read)
-      checkRefunds(order, told, books.refunds.get(order._id) ?? [], complain)
+      const canceled = own.filter(({ subject }) => subject.endsWith('has been canceled')).map(() => 0)
+      checkRefunds(order, [...told, ...canceled], books.refunds.get(order._id) ?? [], complain)
       this.#checkParcels(order, own, complain)
     }
   }
@@ -106,7 +107,7 @@ function checkReceipt(
   if ((line === undefined ? 0 : read(line)) !== delivery)
     complain('receipt amount', `the receipt for ${numbers} has '${line}' for delivery of ${delivery / 1000}`)
   const discount = sumOf(orders.map(discountFor))
-  const less = /^Discount: (.+)$/m.exec(receipt.text)?.[1]
+  const less = /^Discount(?: \S+)?: (.+)$/m.exec(receipt.text)?.[1]
   if ((less === undefined ? 0 : -read(less)) !== discount)
     complain(
       'receipt amount',

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 const facts = z.strictObject({
   isNamed: z.boolean(),
   hasAddress: z.boolean(),
+  hasTerms: z.boolean(),
   hasItem: z.boolean(),
   cards: z.enum(['off', 'test', 'unheard', 'on']),
   mail: z.enum(['off', 'no_sender', 'on']),

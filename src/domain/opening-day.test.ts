@@ -7,6 +7,7 @@ const now = Date.parse('2026-11-18T12:00:00Z')
 const ready: OpeningFacts = {
   isNamed: true,
   hasAddress: true,
+  hasTerms: true,
   hasItem: true,
   cards: 'on',
   mail: 'on',
@@ -23,6 +24,7 @@ test('each line of Opening day is done by its own fact alone', () => {
   assert.deepEqual(undone({}), [])
   assert.deepEqual(undone({ isNamed: false }), ['look'])
   assert.deepEqual(undone({ hasAddress: false }), ['address'])
+  assert.deepEqual(undone({ hasTerms: false }), ['terms'])
   assert.deepEqual(undone({ hasItem: false }), ['item'])
   for (const cards of ['off', 'test', 'unheard'] as const) assert.deepEqual(undone({ cards }), ['cards'])
   for (const mail of ['off', 'no_sender'] as const) assert.deepEqual(undone({ mail }), ['mail'])

@@ -3,6 +3,8 @@ export interface OpeningFacts {
   /** Somebody has saved the content, and the shop is not called 'My shop' any more. */
   isNamed: boolean
   hasAddress: boolean
+  /** Somebody has changed something about selling, such as the currency or the tax rates, or the shop has orders. */
+  hasTerms: boolean
   hasItem: boolean
   /** test: paid with money that does not exist. unheard: no webhook has come yet. */
   cards: 'off' | 'test' | 'unheard' | 'on'
@@ -24,6 +26,7 @@ const backupMs = 7 * 86_400_000
 export const openingSteps = (facts: OpeningFacts, now: number) => ({
   look: facts.isNamed,
   address: facts.hasAddress,
+  terms: facts.hasTerms,
   item: facts.hasItem,
   cards: facts.cards === 'on',
   mail: facts.mail === 'on',

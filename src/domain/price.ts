@@ -36,6 +36,8 @@ export interface Price {
 export interface Extras {
   delivery: Minor
   discount: Minor
+  /** The code that gives the discount. */
+  voucher?: string | undefined
 }
 
 /**
@@ -48,18 +50,21 @@ export function priceOf(
   delivery: DeliveryPrice | null = null,
   agreed?: Extras,
 ): Price {
-  if (orders.some(({ paid }) => paid !== null)) return priceOfPaid(orders)
+  if (orders.some(({ paid }) => paid !== null)) return priceOfPaid(orders, agreed?.voucher)
   return priceAsAgreed(orders, agreed ?? { delivery: deliveryOf(delivery, goodsOf(orders)), discount: 0 })
 }
 
 export const goodsOf = (orders: readonly PricedOrder[]): Minor => sumOf(orders.map(({ total }) => total))
 
 /** The price of unpaid orders when delivery and discount are known. */
-export function priceAsAgreed(orders: readonly PricedOrder[], { delivery, discount }: Extras): Price {
+export function priceAsAgreed(
+  orders: readonly PricedOrder[],
+  { delivery, discount, voucher }: Extras,
+): Price {
   const totals = orders.map(({ total }) => total)
   const [deliveries, discounts] = [shareOut(delivery, totals), shareOut(discount, totals)]
   const parts = totals.map((total, i) => total + (deliveries[i] ?? 0) - (discounts[i] ?? 0))
-  return priceWith(orders, parts, deliveries)
+  return priceWith(orders, parts, deliveries, voucher)
 }
 
 /** The price of unpaid orders when the delivery of each is known. */
@@ -70,22 +75,25 @@ export const priceWithDeliveries = (orders: readonly PricedOrder[], deliveries: 
     deliveries,
   )
 
-const priceOfPaid = (orders: readonly PricedOrder[]): Price =>
+/** What was paid for orders, with the code of the voucher that made them cheaper. */
+export const priceOfPaid = (orders: readonly PricedOrder[], voucher?: string): Price =>
   priceWith(
     orders,
     orders.map(({ total, paid }) => paid ?? total),
     orders.map(({ paidDelivery }) => paidDelivery),
+    voucher,
   )
 
 function priceWith(
   orders: readonly PricedOrder[],
   parts: readonly Minor[],
   deliveries: readonly Minor[],
+  voucher?: string,
 ): Price {
   const discounts = orders.map(({ total }, i) => total + (deliveries[i] ?? 0) - (parts[i] ?? 0))
   const lines = [
     ...orders.map(lineOf),
-    ...lineOfAll('Discount', -sumOf(discounts)),
+    ...lineOfAll(voucher ? `Discount ${voucher}` : 'Discount', -sumOf(discounts)),
     ...lineOfAll('Delivery', sumOf(deliveries)),
   ]
   return { lines, parts, deliveries, discounts, total: sumOf(parts) }

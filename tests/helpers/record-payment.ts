@@ -22,7 +22,7 @@ export async function recordPayment(tx: Writing, orderId: string, intent: string
     received_on: null,
   }
   await issueInvoice(tx, null, {
-    paymentId: id,
+    payment: { id, voucher: '' },
     orders: [await orders.setPaid(tx, orderId, paid)],
     taxOf: () => undefined,
     transactionId: intent,

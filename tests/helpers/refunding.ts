@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
 import { compareWithProvider } from '../../src/server/features/payments/reconcile/compare-with-provider.ts'
-import type { CardShop } from './card-shop.ts'
+import { sendOutbox } from '../../src/server/jobs/send-outbox.ts'
+import { type CardShop, eventually } from './card-shop.ts'
 import type { Customer } from './customers.ts'
 import { confirmPaid, startCardPayment } from './paying.ts'
 import { newAdmin } from './shop.ts'
@@ -60,4 +61,23 @@ export async function differences({ deps: { db, cards } }: CardShop): Promise<st
   const sentences: string[] = []
   for await (const { sentence } of compareWithProvider(db.read, cards, 0)) sentences.push(sentence)
   return sentences
+}
+
+/** The lines of a customer's emails about refunds, each with an amount. They must sum up to what came back. */
+export async function refundLines(shop: CardShop, { email }: Customer, count: number): Promise<string[][]> {
+  const found = async () => {
+    await sendOutbox(shop.deps, shop.deps.mail)
+    const texts = (await shop.mails(email)).flatMap(({ text }) => (/^Refunded: /m.test(text) ? [text] : []))
+    return texts.length === count && texts
+  }
+  const texts = await eventually(found, `${count} emails about refunds`)
+  return texts.map(text => {
+    const [, ...below] = text.split('\n')
+    const lines = below.filter(line => /: -?[€$][\d.]+$/.test(line))
+    const amounts = lines.map(line => Number(line.replace(/^.*: (-?)[€$]/, '$1')))
+    const back = amounts.pop() ?? 0
+    const sum = amounts.reduce((total, amount) => total + Math.round(amount * 100), 0)
+    assert.equal(sum, Math.round(back * 100), text)
+    return lines
+  })
 }

@@ -173,7 +173,7 @@ export const demoContent: ShopContent = {
       { name: 'MongoDB', level: 50 },
     ],
   },
-  delivery: 'Delivery is included in the price. Paid orders leave within two working days.',
+  delivery: 'Paid orders leave within two working days.',
   returns: 'Send back anything unused within 30 days, and we refund what you paid for it.',
   contact: 'Reply to any email from us. A person reads it and answers on working days.',
   closed: null,

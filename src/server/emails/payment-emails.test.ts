@@ -40,22 +40,25 @@ const order: OrderRow = {
 
 const shopUrl = 'https://shop.example'
 
+const payment = { id: 'p1', voucher: '' }
+
 const admin = { id: 'u9', email: 'admin@example.com' }
 
 test('a receipt shows the paid amount in large print, for one order and for several', () => {
-  const one = receipt('p1', [order], 'pi_1', shopUrl)
+  const one = receipt(payment, [order], 'pi_1', shopUrl)
   assert.match(one.html_body, /Paid<\/td><td [^>]*font-size:28px[^>]*lining-nums[^>]*>\$1<\/td>/)
   assert.match(one.text_body, /\nPaid: \$1\n/)
-  const both = receipt('p1', [order, { ...order, id: 'b2', total_minor: 250 }], 'pi_1', shopUrl)
+  const both = receipt(payment, [order, { ...order, id: 'b2', total_minor: 250 }], 'pi_1', shopUrl)
   assert.match(both.html_body, /Paid together<\/td><td [^>]*>\$3\.50<\/td>/)
   assert.match(both.text_body, /at \$1 each\): \$1\n.*at \$1 each\): \$2\.50\nPaid together: \$3\.50\n/s)
-  const discounted = receipt('p1', [{ ...order, paid_minor: 40 }], 'pi_1', shopUrl)
-  assert.match(discounted.text_body, /\nDiscount: -\$0\.60\nPaid: \$0\.40\n/)
+  const cheaper = [{ ...order, paid_minor: 40 }]
+  const discounted = receipt({ ...payment, voucher: 'WELCOME10' }, cheaper, 'pi_1', shopUrl)
+  assert.match(discounted.text_body, /\nDiscount WELCOME10: -\$0\.60\nPaid: \$0\.40\n/)
 })
 
 /** Fails if a receipt spells out an address with an id, or if nothing but a blocked button leads to a new password. */
 test('an address is spelled out only where no page of the shop leads to', () => {
-  const bought = receipt('p1', [order], 'pi_1', shopUrl)
+  const bought = receipt(payment, [order], 'pi_1', shopUrl)
   assert.match(
     bought.html_body,
     /<a data-button href="https:\/\/shop\.example\/dashboard\/myOrder\?order=b1"/,
@@ -75,7 +78,7 @@ test('an email about an order has a slip with a place for its picture and a stam
   const about = { order, shopUrl }
   const summary = { orders: [order], count: 1, minor: 100, until: 1 }
   for (const [{ html_body, text_body }, stamp] of [
-    [receipt('p1', [order], 'pi_1', shopUrl), 'Paid'],
+    [receipt(payment, [order], 'pi_1', shopUrl), 'Paid'],
     [paidNotice(to, order), 'Paid'],
     [paidSummary(to, summary), undefined],
     [parcelNotice(order, shopUrl), 'Sent'],
@@ -100,7 +103,7 @@ test('customer input is escaped in the HTML of an email', () => {
   } as RefundRow
   const buyer = buyerOf(order)
   for (const { html_body, text_body } of [
-    receipt('p1', [order], `pi${script}`, shopUrl),
+    receipt(payment, [order], `pi${script}`, shopUrl),
     parcelNotice(order, shopUrl),
     refundNotice(buyer, refund, { order, shopUrl }),
     refundFailure(buyer, refund, { order, shopUrl }),
@@ -132,7 +135,7 @@ test('old input with line breaks stays on one line', () => {
   } as RefundRow
   const refused = { ...refund, failure: forged }
   for (const { subject, text_body, html_body } of [
-    receipt('p1', [old], 'pi_1', shopUrl),
+    receipt(payment, [old], 'pi_1', shopUrl),
     parcelNotice(old, shopUrl),
     refundNotice(buyerOf(old), refund, { order: old, shopUrl }),
     refundFailureForAdmin(admin, buyerOf(old), refused, shopUrl),
@@ -147,7 +150,7 @@ const tray = { ...order, item_name: 'Tray', quantity: 2, unit_price_minor: 1850,
 
 /** Fails if the total is shown as the unit price, or vice versa. */
 test('a receipt shows the unit price and the amount paid', () => {
-  const { subject, text_body, recipient } = receipt('p1', [tray], 'pi_1', shopUrl)
+  const { subject, text_body, recipient } = receipt(payment, [tray], 'pi_1', shopUrl)
   assert.deepEqual([subject, recipient], ['Your receipt for Tray', 'ann@example.com'])
   assert.match(text_body, /^Tray \(T-1042, 2 at \$18\.50 each\): \$37$/m)
   assert.match(text_body, /^Paid: \$37$/m)
@@ -164,7 +167,7 @@ test('a receipt for several orders shows each amount and the sum', () => {
     total_minor: 1300,
     address: '2 Other Street',
   }
-  const { subject, text_body } = receipt('p1', [tray, mug], 'pi_1', shopUrl)
+  const { subject, text_body } = receipt(payment, [tray, mug], 'pi_1', shopUrl)
   assert.equal(subject, 'Your receipt for Tray and 1 more')
   for (const line of [
     /^Tray \(T-1042, .*\): \$37$/m,
@@ -226,7 +229,7 @@ test('every email has one button, with its address as text', () => {
   } as RefundRow
   const buyer = buyerOf(order)
   for (const [{ html_body, text_body }, link] of [
-    [receipt('p1', [order], 'pi_1', shopUrl), '/dashboard/myOrder?order=b1'],
+    [receipt(payment, [order], 'pi_1', shopUrl), '/dashboard/myOrder?order=b1'],
     [parcelNotice(order, shopUrl), '/dashboard/myOrder?order=b1'],
     [refundNotice(buyer, refund, { order, shopUrl }), '/dashboard/myOrder?order=b1'],
     [refundFailure(buyer, refund, { order, shopUrl }), '/dashboard/myOrder?order=b1'],
@@ -236,7 +239,7 @@ test('every email has one button, with its address as text', () => {
     assert.ok(html_body.includes(`href="${shopUrl}${link}"`))
     assert.ok(text_body.includes(`: ${shopUrl}${link}\n`))
   }
-  assert.doesNotMatch(receipt('p1', [order], 'pi_1', undefined).html_body, /data-button|Or copy/)
+  assert.doesNotMatch(receipt(payment, [order], 'pi_1', undefined).html_body, /data-button|Or copy/)
 })
 
 test('an email about a parcel leads to the page of its carrier', () => {

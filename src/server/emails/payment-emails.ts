@@ -2,10 +2,10 @@ import { formatPrice } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { paidByOf } from '#domain/payment-method.ts'
-import { priceOf } from '#domain/price.ts'
+import { priceOfPaid } from '#domain/price.ts'
 import type { TaxSum } from '#domain/tax.ts'
 import { trackingUrl } from '#domain/tracking.ts'
-import type { OrderRow, RefundRow, UnmatchedPaymentRow } from '../db/schema/tables.ts'
+import type { OrderRow, PaymentRow, RefundRow, UnmatchedPaymentRow } from '../db/schema/tables.ts'
 import { toPriced } from '../store/orders.ts'
 import type { NewEmail } from '../store/outbox.ts'
 import { isCanceled } from '../store/refunds.ts'
@@ -35,7 +35,7 @@ const ownerOf = ({ user_id, email }: OrderRow): Addressee => ({ id: user_id, ema
 
 /** For all orders of one payment. */
 export function receipt(
-  paymentId: string,
+  payment: Pick<PaymentRow, 'id' | 'voucher'>,
   orders: readonly OrderRow[],
   transactionId: string,
   shopUrl: string | undefined,
@@ -43,7 +43,7 @@ export function receipt(
 ): NewEmail {
   const [first, ...others] = orders
   const isOne = others.length === 0
-  const { lines, total } = priceOf(orders.map(toPriced))
+  const { lines, total } = priceOfPaid(orders.map(toPriced), payment.voucher)
   const content: Content = {
     subject: `Your receipt for ${first?.item_name}${isOne ? '' : ` and ${others.length} more`}`,
     opening: `Thank you, ${first?.owner_name}. ${isOne ? 'Your order is' : `Your ${orders.length} orders are`} paid.`,
@@ -60,8 +60,8 @@ export function receipt(
     closing: 'Keep this email as your receipt. If anything is wrong with your order, just reply to it.',
   }
   return {
-    ...emailTo(`receipt ${paymentId}`, { id: first?.user_id ?? null, email: first?.email ?? '' }, content),
-    receipt_of: paymentId,
+    ...emailTo(`receipt ${payment.id}`, { id: first?.user_id ?? null, email: first?.email ?? '' }, content),
+    receipt_of: payment.id,
   }
 }
 

@@ -157,7 +157,7 @@ async function writeAll(shop: CardShop, email: string, intent: string): Promise<
     paidNotice(to, order),
     paidSummary(to, { orders: [order], count: 2, minor: 100, until: 1 }),
     lowStockNotice(to, item as Parameters<typeof lowStockNotice>[1], 1),
-    { ...receipt('another', [order], intent, config.publicUrl), recipient: email },
+    { ...receipt({ id: 'another', voucher: '' }, [order], intent, config.publicUrl), recipient: email },
     parcelNotice({ ...order, sent_at: 1 }, config.publicUrl),
     { ...refundNotice(buyerOf(order), refund, { order, shopUrl: config.publicUrl }), id: 'another refund' },
     refundFailure(buyerOf(order), refund, { order, shopUrl: config.publicUrl }),

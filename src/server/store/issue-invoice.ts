@@ -8,9 +8,9 @@ import {
 } from '#domain/invoice.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { paidByOf } from '#domain/payment-method.ts'
-import { priceOf } from '#domain/price.ts'
+import { priceOfPaid } from '#domain/price.ts'
 import { type TaxSum, taxCredited, taxesOf } from '#domain/tax.ts'
-import type { InvoiceRow, OrderRow, RefundRow, Writing } from '../db/schema/tables.ts'
+import type { InvoiceRow, OrderRow, PaymentRow, RefundRow, Writing } from '../db/schema/tables.ts'
 import * as invoiceTaxes from './invoice-taxes.ts'
 import { toPriced } from './orders.ts'
 
@@ -67,7 +67,7 @@ const paidByIn = (order: OrderRow): Pick<InvoiceContent, 'paidBy'> => {
 export type TaxOf = (order: OrderRow) => InvoiceLine['tax']
 
 interface Paid {
-  paymentId: string
+  payment: Pick<PaymentRow, 'id' | 'voucher'>
   orders: readonly [OrderRow, ...OrderRow[]]
   taxOf: TaxOf
   transactionId: string
@@ -78,25 +78,29 @@ interface Paid {
 export async function issueInvoice(
   tx: Writing,
   shop: ShopDetails | null,
-  { paymentId, orders, taxOf, transactionId, at }: Paid,
+  { payment, orders, taxOf, transactionId, at }: Paid,
 ): Promise<InvoiceRow> {
-  const { total } = priceOf(orders.map(toPriced))
+  const { total } = priceOfPaid(orders.map(toPriced))
   const invoice = {
     series: 'INV',
     order_id: orders[0].id,
-    payment_id: paymentId,
+    payment_id: payment.id,
     refund_id: null,
     amount_minor: total,
     issued_at: at,
-    content: { ...contentOf(orders, shop, transactionId), lines: linesOf(orders, taxOf), about: null },
+    content: {
+      ...contentOf(orders, shop, transactionId),
+      lines: linesOf(orders, payment.voucher, taxOf),
+      about: null,
+    },
   } as const
   return issue(tx, invoice, async () => taxesOfOrders(orders, taxOf))
 }
 
 /** A line for each order. What concerns the whole payment has a line per rate, because it is taxed as the goods are. */
-function linesOf(orders: readonly OrderRow[], taxOf: TaxOf): InvoiceLine[] {
+function linesOf(orders: readonly OrderRow[], voucher: string, taxOf: TaxOf): InvoiceLine[] {
   const linesOfAll = (same: readonly OrderRow[]) =>
-    priceOf(same.map(toPriced)).lines.map(line => withTax(line, same[0] && taxOf(same[0])))
+    priceOfPaid(same.map(toPriced), voucher).lines.map(line => withTax(line, same[0] && taxOf(same[0])))
   const own = orders.flatMap(order =>
     linesOfAll([order])
       .slice(0, 1)
@@ -114,7 +118,7 @@ const withTax = (line: InvoiceLine, tax: InvoiceLine['tax']): InvoiceLine => ({
 
 /** The tax in what was paid for orders, per rate. */
 export function taxesOfOrders(orders: readonly OrderRow[], taxOf: TaxOf): TaxSum[] {
-  const { parts } = priceOf(orders.map(toPriced))
+  const { parts } = priceOfPaid(orders.map(toPriced))
   return taxesOf(
     orders.flatMap((order, i) => {
       const rate = taxOf(order)

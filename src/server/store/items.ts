@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DetailedItem, Item } from '#contract/items.ts'
 import type { ItemPicture } from '#contract/pictures.ts'
-import { type Currency, shopCurrency } from '#domain/currency.ts'
+import { shopCurrency } from '#domain/currency.ts'
 import { majorOf } from '#domain/money.ts'
 import { averageStars } from '#domain/review.ts'
 import { prepared } from '../db/engine/prepared.ts'
@@ -209,19 +209,4 @@ export async function findAbove(tx: Writing, price: number): Promise<string | un
     .limit(1)
     .executeTakeFirst()
   return row?.name
-}
-
-/** Gives every price the same number in another currency, rounded to what cards can be charged, and at least that. */
-export async function convertPrices(tx: Writing, from: Currency, to: Currency): Promise<void> {
-  tx.catalogueChanged()
-  const [wasOne, isOne, step] = [10 ** from.decimals, 10 ** to.decimals, 10 ** (to.decimals - to.places)]
-  // In whole numbers: half a step is added before the division rounds down.
-  const steps = sql<number>`(price_minor * ${sql.lit(2 * isOne)} + ${sql.lit(wasOne * step)}) / ${sql.lit(2 * wasOne * step)}`
-  await tx
-    .updateTable('items')
-    .set(({ eb }) => ({
-      price_minor: sql`case when ${steps} < 1 then ${sql.lit(step)} else ${steps} * ${sql.lit(step)} end`,
-      version: eb('version', '+', 1),
-    }))
-    .execute()
 }

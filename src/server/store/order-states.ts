@@ -36,7 +36,3 @@ export const countToSend = (db: Reading, most: number): Promise<number> =>
       ),
     most,
   )
-
-/** Whether anything was ever ordered and is still known. */
-export const isAny = async (db: Reading): Promise<boolean> =>
-  (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -4,11 +4,14 @@ import type { FormRules, InputLimits, Values } from './form.tsx'
 type Fields = Readonly<Record<string, z.core.$ZodType>>
 
 /** A form's rules from a shape of the contract, so that form and server agree. */
-export function rulesOf<Shape extends z.ZodMiniObject>(shape: Shape): FormRules<z.output<Shape>> {
+export function rulesOf<Shape extends z.ZodMiniObject>(
+  shape: Shape,
+  numberIn: (typed: string) => number = Number,
+): FormRules<z.output<Shape>> {
   const fields: Fields = shape.shape
   return {
     read(values) {
-      const { data, error } = shape.safeParse(typed(fields, values))
+      const { data, error } = shape.safeParse(typed(fields, values, numberIn))
       if (!error) return { sent: data }
       const errors: Record<string, string> = {}
       for (const { path, message } of error.issues) errors[path.join('.')] ??= message
@@ -19,13 +22,17 @@ export function rulesOf<Shape extends z.ZodMiniObject>(shape: Shape): FormRules<
 }
 
 /** Fields are text: numbers are parsed, and an empty field is undefined if it is a number or optional. */
-const typed = (fields: Fields, values: Values): Record<string, string | number | undefined> =>
+const typed = (
+  fields: Fields,
+  values: Values,
+  numberIn: (typed: string) => number,
+): Record<string, string | number | undefined> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const value = values[name] ?? ''
       const { type } = field._zod.def
       if (value.trim() === '' && (type === 'number' || type === 'optional')) return [name, undefined]
-      return [name, type === 'number' ? Number(value) : value]
+      return [name, type === 'number' ? numberIn(value) : value]
     }),
   )
 

@@ -2,14 +2,14 @@ import { currencyNameOf, currencyOf } from '#domain/currencies.ts'
 import { formatAmount, majorOf, maxPrice } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
+import * as currency from '../../store/currency.ts'
 import * as items from '../../store/items.ts'
-import { isAny } from '../../store/order-states.ts'
 import { lockMode } from '../../store/shop-mode.ts'
 
 /**
- * Every price keeps its number: $18.50 becomes €18.50, and in a currency without decimals it is rounded. An order holds
- * its item until it is committed, so whether there is one is asked after all items are locked by their new prices. An item that is being
- * added could not be converted, so that is waited for first.
+ * Every price keeps its number: $18.50 becomes €18.50, and in a currency without decimals it is rounded. Nothing but removed
+ * orders may be left in the old one. An order holds its item until it is committed, so whether there is one is asked after all
+ * items are locked by their new prices. An item that is being added could not be converted, so that is waited for first.
  */
 export async function changeCurrency(tx: Writing, from: string, to: string): Promise<void> {
   const [before, after] = [currencyOf(from), currencyOf(to)]
@@ -19,11 +19,18 @@ export async function changeCurrency(tx: Writing, from: string, to: string): Pro
     const detail = `${tooHigh} would cost more than ${formatAmount(majorOf(maxPrice, after), after)}. Lower its price first.`
     throw new Refusal('bad_input', detail, { fields: { 'content.currency': detail } })
   }
-  await items.convertPrices(tx, before, after)
-  if (await isAny(tx)) throw currencyFixed(from)
+  await currency.convertItems(tx, before, after)
+  const name = currencyNameOf(from)
+  // In this order: a payment that is open now may have succeeded a moment later.
+  const isOrdered = await currency.hasOrders(tx)
+  if (await currency.hasMoney(tx))
+    throw currencyFixed(`Your shop has taken money in ${name}, so it stays with that currency.`)
+  if (isOrdered)
+    throw currencyFixed(
+      `Your shop has orders in ${name}, so it stays with that currency until they are removed.`,
+    )
+  await currency.convertRemovedOrders(tx, before, after)
 }
 
-const currencyFixed = (code: string) => {
-  const detail = `Your shop has orders in ${currencyNameOf(code)}, so it stays with that currency.`
-  return new Refusal('currency_fixed', detail, { fields: { 'content.currency': detail } })
-}
+const currencyFixed = (detail: string) =>
+  new Refusal('currency_fixed', detail, { fields: { 'content.currency': detail } })

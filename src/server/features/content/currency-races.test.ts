@@ -8,7 +8,7 @@ import { eventually } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { fileOf, newItemLine } from '../../../../tests/helpers/item-file.ts'
 import { newAdmin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
-import * as items from '../../store/items.ts'
+import { convertItems } from '../../store/currency.ts'
 import * as shopContent from '../../store/shop-content.ts'
 import * as users from '../../store/users.ts'
 import { carryOutImport } from '../items/carry-out-import.ts'
@@ -102,7 +102,7 @@ onBothEngines('an order that waits for a new currency is refused in the old one'
   const ann = await shop.customer()
   const item = await shop.item()
   const { ordering } = await shop.deps.db.write(async tx => {
-    await items.convertPrices(tx, usDollar, currencyOf('EUR'))
+    await convertItems(tx, usDollar, currencyOf('EUR'))
     const { version, content } = await shopContent.readSaved(tx, 1)
     const next = { version: version + 1, content: { ...content, currency: 'EUR' }, savedBy: null, now: 1 }
     await shopContent.add(tx, next)

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Item } from '#contract/items.ts'
+import type { Order } from '#contract/orders.ts'
 import type { SavedVersion } from '#contract/shop-content.ts'
 import { currencyCodes, currencyOf } from '#domain/currencies.ts'
+import { eventually, withCards } from '../../../../tests/helpers/card-shop.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
+import { placeTestOrder, removeWithoutCanceling, startCardPayment } from '../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import * as items from '../../store/items.ts'
-import { isAny } from '../../store/order-states.ts'
+import { convertItems } from '../../store/currency.ts'
+import * as unmatchedPayments from '../../store/unmatched-payments.ts'
 
 const read = async (admin: Customer) => (await admin.call('GET', '/api/shopContent')).json<SavedVersion>()
 
@@ -53,8 +56,7 @@ onBothEngines(
   },
 )
 
-/** Fails if an order of the past, even a removed one, could be read in another currency. */
-onBothEngines('once anything was ordered, the currency stays', async shop => {
+onBothEngines('while there is an order, the currency stays; a removed one keeps its numbers', async shop => {
   const admin = await newAdmin(shop)
   const ann = await shop.customer()
   const item = await shop.item()
@@ -66,7 +68,8 @@ onBothEngines('once anything was ordered, the currency stays', async shop => {
   )
   const order = (await ann.order(item, 1, { currency: 'EUR' })).json()
   assert.equal(order.currency, 'EUR')
-  const sentence = 'Your shop has orders in euros (EUR), so it stays with that currency.'
+  const sentence =
+    'Your shop has orders in euros (EUR), so it stays with that currency until they are removed.'
   const refused = async () => {
     const answer = await choose(admin, 'USD')
     assert.deepEqual([answer.statusCode, answer.json().code], [409, 'currency_fixed'])
@@ -77,7 +80,40 @@ onBothEngines('once anything was ordered, the currency stays', async shop => {
   }
   await refused()
   assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
-  await refused()
+  assert.equal((await choose(admin, 'KWD')).statusCode, 200)
+  assert.deepEqual(await shown(shop, item), [34, 'KWD'])
+  const [removed] = (await admin.call('GET', '/api/booking?state=removed')).json<Order[]>()
+  assert.deepEqual([removed?._id, removed?.totalPrice, removed?.currency], [order._id, 34, 'KWD'])
+})
+
+const stays = 'so it stays with that currency'
+const ordered = `Your shop has orders in US dollars (USD), ${stays} until they are removed.`
+const taken = `Your shop has taken money in US dollars (USD), ${stays}.`
+
+const refusedWith = async (admin: Customer, sentence: string) =>
+  assert.deepEqual((await choose(admin, 'EUR')).json().fields, { [theField]: sentence })
+
+/** Fails if money of the past could be read in another currency, although it went back at once. */
+withCards('an open payment of a removed order keeps the currency, and its money for ever', async shop => {
+  const admin = await newAdmin(shop)
+  const { ann, order } = await placeTestOrder(shop)
+  const intent = await startCardPayment(ann, order)
+  await removeWithoutCanceling(shop, order)
+  await refusedWith(admin, ordered)
+  await shop.charge(intent)
+  await eventually(async () => {
+    const { statusCode, json } = await choose(admin, 'EUR')
+    assert.equal(statusCode, 409, 'also at the moment at which the money comes')
+    return json().detail === taken
+  }, 'the webhook')
+})
+
+onBothEngines('a payment whose orders are lost keeps the currency', async shop => {
+  const admin = await newAdmin(shop)
+  const row = { intent_id: 'pi_1', amount_minor: 1, order_ids: '[]', charged_at: 1, found_at: 1 }
+  const { db } = shop.deps
+  await db.write(tx => unmatchedPayments.note(tx, { ...row, email: null, user_id: null, description: null }))
+  await refusedWith(admin, taken)
 })
 
 /** Fails if a charge could be in another currency than the page showed. Each round has one winner. */
@@ -168,7 +204,7 @@ onBothEngines('a converted price is rounded half up to what cards can be charged
         const before = steps * 10 ** (from.decimals - from.places)
         const converted = await deps.db.write(async tx => {
           await tx.updateTable('items').set({ price_minor: before }).where('id', '=', id).execute()
-          await items.convertPrices(tx, from, to)
+          await convertItems(tx, from, to)
           const row = await tx
             .selectFrom('items')
             .select('price_minor')
@@ -192,5 +228,4 @@ onBothEngines('a converted price is rounded half up to what cards can be charged
       ],
     },
   )
-  assert.equal(await isAny(deps.db.read), false)
 })

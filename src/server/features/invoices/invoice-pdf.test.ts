@@ -40,7 +40,7 @@ test('an invoice contains every expected text and amount', async () => {
     ...['Billed to', 'Ann', '1 Test Street', 'ann@example.com'],
     ...['Item', 'Quantity', 'Unit price', 'Amount'],
     ...['Oak Desk Tray', '2', '$18.50', '$37.00'],
-    ...['Total', '$37.00', 'US dollars (USD)', 'Paid'],
+    ...['Total paid', '$37.00', 'US dollars (USD)', 'Paid'],
     'Tuckshop · 12 Mill Lane · Berlin · Tax id DE 129',
   ])
 })
@@ -119,17 +119,17 @@ test('dates are in the shop’s time zone, and large and small amounts are writt
     { text: 'Ship', quantity: 3, unitPrice: 33_331_667, total: 99_995_001 },
   ]
   const words = textsIn(await invoicePdf({ ...invoice, lines, amount: 100_000_001 }))
-  assert.deepEqual(words.slice(words.indexOf('Nail'), words.indexOf('Total')), [
+  assert.deepEqual(words.slice(words.indexOf('Nail'), words.indexOf('Total paid')), [
     ...['Nail', '1000', '$0.05', '$50.00'],
     ...['Ship', '3', '$333,316.67', '$999,950.01'],
   ])
-  assert.equal(textAfter(words, 'Total'), '$1,000,000.01')
+  assert.equal(textAfter(words, 'Total paid'), '$1,000,000.01')
 })
 
 /** Documents of 1.0 say nothing about it. Fails if a document is printed in what the shop sells in today. */
 test('an invoice is in the currency that it was issued in, and in dollars without one', async t => {
   const words = textsIn(await invoicePdf({ ...invoice, currency: 'JPY' }))
-  assert.equal(textAfter(words, 'Total'), '¥3,700')
+  assert.equal(textAfter(words, 'Total paid'), '¥3,700')
   assert.ok(words.includes('Japanese yen (JPY)') && !words.join().includes('$'))
   const inDollars = await invoicePdf({ ...invoice, currency: 'USD' })
   assert.deepEqual(await invoicePdf(invoice), inDollars)

@@ -1,7 +1,7 @@
 import { currencyNameOf, currencyOf } from '#domain/currencies.ts'
 import { type Currency, usDollar } from '#domain/currency.ts'
 import type { InvoiceContent, InvoiceKind, ShopDetails } from '#domain/invoice.ts'
-import { formatExact, type Minor } from '#domain/money.ts'
+import { formatExact, type Minor, sumOf } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
 import { paletteOf, usualAccent } from '#domain/palette.ts'
 import type { TaxSum } from '#domain/tax.ts'
@@ -27,7 +27,7 @@ interface Words {
 }
 
 const words: Readonly<Record<InvoiceKind, Words>> = {
-  invoice: { title: 'Invoice', about: '', total: 'Total', stamp: 'Paid' },
+  invoice: { title: 'Invoice', about: '', total: 'Total paid', stamp: 'Paid' },
   credit_note: { title: 'Credit note', about: 'For invoice', total: 'Credited', stamp: 'Refunded' },
   cancellation: { title: 'Cancellation', about: 'Of credit note', total: 'Credit taken back' },
 }
@@ -45,11 +45,11 @@ export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   drawHead(paper, invoice)
   const currency = currencyOf(invoice.currency ?? usDollar.code)
   drawLines(paper, invoice, currency)
+  drawTaxes(paper, invoice.taxes, currency)
   paper.keepTogether(100)
   const totalAt = paper.y
   drawTotal(paper, invoice, currency)
   if (stamp) drawStamp(paper, stamp, { x: sheet.margin + 8, y: totalAt + 6 })
-  drawTaxes(paper, invoice.taxes, currency)
   if (shop.taxNote) {
     paper.y += 14
     paper.paragraph(shop.taxNote, label)
@@ -120,7 +120,7 @@ const columns = {
   total: { x: 456, align: 'right' },
 } satisfies Record<string, Style>
 
-function drawLines(paper: Paper, { lines, taxes }: PrintedInvoice, currency: Currency): void {
+function drawLines(paper: Paper, { lines }: PrintedInvoice, currency: Currency): void {
   paper.row([
     ['Item', { ...columns.text, ...label }],
     ['Quantity', { ...columns.quantity, ...label }],
@@ -129,8 +129,7 @@ function drawLines(paper: Paper, { lines, taxes }: PrintedInvoice, currency: Cur
   ])
   paper.y += 4
   for (const { text, quantity, unitPrice, total, tax } of lines) {
-    // With one rate for all, the table below says enough.
-    const rate = tax && taxes.length > 1 ? ` (${tax.percent} %)` : ''
+    const rate = tax ? ` (${tax.percent} % tax)` : ''
     paper.rule()
     paper.y += 8
     paper.row([
@@ -162,8 +161,7 @@ const taxColumns = {
 /** The tax that the amount contains, one line per rate. */
 function drawTaxes(paper: Paper, taxes: readonly TaxSum[], currency: Currency): void {
   if (taxes.length === 0) return
-  paper.keepTogether(40 + 20 * taxes.length)
-  paper.y += 18
+  paper.keepTogether(60 + 20 * taxes.length)
   paper.row([
     ['Tax included', { ...taxColumns.name, ...label }],
     ['Net', { ...taxColumns.net, ...label }],
@@ -171,11 +169,17 @@ function drawTaxes(paper: Paper, taxes: readonly TaxSum[], currency: Currency): 
     ['Gross', { ...taxColumns.gross, ...label }],
   ])
   paper.y += 4
-  for (const { name, percent, gross, tax } of taxes) {
+  const rows = taxes.map(({ name, percent, gross, tax }) => ({ text: `${name} ${percent} %`, gross, tax }))
+  const sums = {
+    text: 'All rates',
+    gross: sumOf(rows.map(row => row.gross)),
+    tax: sumOf(rows.map(row => row.tax)),
+  }
+  for (const { text, gross, tax } of rows.length > 1 ? [...rows, sums] : rows) {
     paper.rule()
     paper.y += 6
     paper.row([
-      [`${name} ${percent} %`, taxColumns.name],
+      [text, taxColumns.name],
       [formatExact(gross - tax, currency), taxColumns.net],
       [formatExact(tax, currency), taxColumns.tax],
       [formatExact(gross, currency), taxColumns.gross],
@@ -183,6 +187,7 @@ function drawTaxes(paper: Paper, taxes: readonly TaxSum[], currency: Currency): 
     paper.y += 4
   }
   paper.rule()
+  paper.y += 18
 }
 
 const missing =

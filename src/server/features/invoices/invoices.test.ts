@@ -56,7 +56,7 @@ withCardsOnSqlite('customers and admins can download the invoice of a paid order
   const broken = words.replaceAll('|', '')
   assert.ok(broken.includes(`Transaction id${intent}My shop`), words)
   assert.ok(broken.includes(`Billed toTest Customer1 Test Street${ann.email}Item`), words)
-  assert.ok(words.includes('|Test Tray|2|$18.50|$37.00|Total|$37.00|'), words)
+  assert.ok(words.includes('|Test Tray|2|$18.50|$37.00|Total paid|$37.00|'), words)
   assert.ok((await pdfOf(admin, order._id, '?number=INV-1001')).rawPayload.equals(mine.rawPayload))
 })
 

@@ -1,7 +1,9 @@
-import { unnamed } from '#contract/shop-content.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { emptyContent, type ShopContent, unnamed } from '#contract/shop-content.ts'
 import type { Caller } from '#domain/access.ts'
 import type { OpeningFacts } from '#domain/opening-day.ts'
 import type { Deps } from '../../deps.ts'
+import { hasOrders } from '../../store/currency.ts'
 import * as factors from '../../store/factors.ts'
 import * as items from '../../store/items.ts'
 import * as openingDay from '../../store/opening-day.ts'
@@ -15,6 +17,7 @@ export async function findFacts(deps: Deps, { userId }: Caller): Promise<Opening
   return {
     isNamed: version > 1 && content.name !== unnamed,
     hasAddress: content.address.trim() !== '',
+    hasTerms: hasTerms(content) || (await hasOrders(db.read)),
     hasItem: (await items.listIds(db.read, 1)).length > 0,
     cards: cardsOf(deps, kept.webhook_heard_at !== null),
     mail: !deps.mail ? 'off' : config.lacksSender ? 'no_sender' : 'on',
@@ -23,6 +26,14 @@ export async function findFacts(deps: Deps, { userId }: Caller): Promise<Opening
     hasSecondFactor: await factors.hasStrong(db.read, userId),
     publicUrl: config.publicUrl ?? null,
   }
+}
+
+/** What the section Selling of the owner's panel is about. Whoever has saved something there has seen the currency and the tax. */
+const terms = ['currency', 'taxRates', 'taxNote', 'deliveryPrice', 'vouchers', 'transfer'] as const
+
+const hasTerms = (content: ShopContent): boolean => {
+  const atFirst = emptyContent('')
+  return terms.some(key => !isDeepStrictEqual(content[key], atFirst[key]))
 }
 
 function cardsOf({ cards, config }: Deps, isHeard: boolean): OpeningFacts['cards'] {

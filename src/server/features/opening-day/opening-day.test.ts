@@ -20,6 +20,7 @@ const shownTo = async (admin: Customer): Promise<OpeningDay> =>
 const nothingDone: OpeningFacts = {
   isNamed: false,
   hasAddress: false,
+  hasTerms: false,
   hasItem: false,
   cards: 'off',
   mail: 'off',
@@ -48,8 +49,19 @@ onBothEngines('a new shop has everything before it, and each line sees what was 
   )
   await changeContent(shop, { columns: [{ title: 'Legal', links: [{ label: 'Terms', to: '/terms' }] }] })
   assert.equal((await shownTo(admin)).facts.hasFooterLinks, true)
+  assert.equal(facts.hasTerms, false)
+  await changeContent(shop, { taxRates: [{ name: 'Standard', percent: 20, from: '2026-01-01' }] })
+  assert.equal((await shownTo(admin)).facts.hasTerms, true)
   assert.equal(openingSteps(facts, shop.deps.now()).backup, true)
   assert.equal(openingSteps(facts, shop.deps.now() + 8 * 86_400_000).backup, false)
+})
+
+/** Fails if a shop of version 1.0, which sells in dollars without tax, is told to choose its currency. */
+onBothEngines('a shop with orders has its currency and tax', async shop => {
+  const admin = await newAdmin(shop)
+  const ann = await shop.customer()
+  await ann.order(await shop.item())
+  assert.equal((await shownTo(admin)).facts.hasTerms, true)
 })
 
 onBothEngines('one admin puts the list away for all of them, and another brings it back', async shop => {

@@ -6,7 +6,7 @@ import { markPaid } from '../../../../tests/helpers/noted-payments.ts'
 import { assertSettled } from '../../../../tests/helpers/pay-together.ts'
 import { intentOf, readOrder, refundsOf } from '../../../../tests/helpers/paying.ts'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
-import { refund } from '../../../../tests/helpers/refunding.ts'
+import { refund, refundLines } from '../../../../tests/helpers/refunding.ts'
 import { newAdmin } from '../../../../tests/helpers/shop.ts'
 import { french, invoicesOf, pay, setTax, taxesOf } from '../../../../tests/helpers/taxed-orders.ts'
 import { offer } from '../../../../tests/helpers/vouchers.ts'
@@ -62,17 +62,17 @@ withCards('three orders with tax, delivery and a voucher, a part refund and a wh
   assert.deepEqual(await taxesOf(ann, lamp), [['INV-1001', ...rates]])
   const invoice = await printed(ann, lamp, 'INV-1001')
   for (const line of [
-    'Lamp (20 %)|1|€19.90|€19.90|Book (5.5 %)|2|€12.35|€24.70|Pen (20 %)|1|€1.99|€1.99',
-    'Discount (20 %)|1|-€2.19|-€2.19|Delivery (20 %)|1|€2.30|€2.30',
-    'Discount (5.5 %)|1|-€2.47|-€2.47|Delivery (5.5 %)|1|€2.60|€2.60',
+    'Lamp (20 % tax)|1|€19.90|€19.90|Book (5.5 % tax)|2|€12.35|€24.70|Pen (20 % tax)|1|€1.99|€1.99',
+    'Discount WELCOME10 (20 % tax)|1|-€2.19|-€2.19|Delivery (20 % tax)|1|€2.30|€2.30',
+    'Discount WELCOME10 (5.5 % tax)|1|-€2.47|-€2.47|Delivery (5.5 % tax)|1|€2.60|€2.60',
     '€46.83',
-    'Standard 20 %|€18.33|€3.67|€22.00|Reduced 5.5 %|€23.54|€1.29|€24.83',
+    'Standard 20 %|€18.33|€3.67|€22.00|Reduced 5.5 %|€23.54|€1.29|€24.83|All rates|€41.87|€4.96|€46.83|Total paid|€46.83|',
   ])
     assert.ok(invoice.includes(line), `${line} is not in ${invoice}`)
   await sendOutbox(shop.deps, shop.deps.mail)
   const receipt = (await shop.mails(ann.email))[0]?.text ?? ''
   for (const line of [
-    'Discount: -€4.66',
+    'Discount WELCOME10: -€4.66',
     'Delivery: €4.90',
     'Paid together: €46.83',
     'Includes Standard 20 %: €3.67',
@@ -84,7 +84,14 @@ withCards('three orders with tax, delivery and a voucher, a part refund and a wh
   assert.deepEqual((await refundsOf(shop, intent)).sort(), [1000, 2000])
   assert.deepEqual((await taxesOf(ann, book)).slice(1), [['CN-1001', ['Reduced', 5.5, 10, 9.48, 0.52]]])
   assert.deepEqual((await taxesOf(ann, lamp)).slice(1), [['CN-1002', ['Standard', 20, 20, 16.67, 3.33]]])
-  assert.match(await printed(ann, lamp, 'CN-1002'), /INV-1001.*\|Refund of Lamp\|1\|€20\.00\|€20\.00\|/)
+  assert.match(
+    await printed(ann, lamp, 'CN-1002'),
+    /INV-1001.*\|Refund of Lamp \(20 % tax\)\|1\|€20\.00\|€20\.00\|/,
+  )
+  assert.deepEqual((await refundLines(shop, ann, 2)).map(lines => lines.slice(1)).toSorted(), [
+    ['Discount WELCOME10: -€1.99', 'Delivery: €2.09', 'Refunded: €20'],
+    ['Discount WELCOME10: -€2.47', 'Delivery: €2.60', 'Not part of this refund: -€14.83', 'Refunded: €10'],
+  ])
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
 })
 
@@ -96,7 +103,10 @@ withCards('a payment by transfer has the same documents', async shop => {
   assert.deepEqual(await taxesOf(ann, pen), [['INV-1001', ['Standard', 20, 6.89, 5.74, 1.15]]])
   const invoice = await printed(ann, pen, 'INV-1001')
   assert.match(invoice, /Paid by transfer on /)
-  assert.match(invoice, /\|Second pen\|1\|€1\.99\|€1\.99\|Delivery\|1\|€4\.90\|€4\.90\|/)
+  assert.match(
+    invoice,
+    /\|Second pen \(20 % tax\)\|1\|€1\.99\|€1\.99\|Delivery \(20 % tax\)\|1\|€4\.90\|€4\.90\|/,
+  )
   assert.equal((await refund(admin, pen, { amount: 4.9 })).statusCode, 200)
   assert.deepEqual(
     (await invoicesOf(ann, pen)).map(document => document.amount),

@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/helpers/pay-together.ts'
 import { confirmPaid, intentOf, readOrder, refundsOf } from '../../../../tests/helpers/paying.ts'
 import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
-import { refund } from '../../../../tests/helpers/refunding.ts'
+import { refund, refundLines } from '../../../../tests/helpers/refunding.ts'
 import { invoicesOf, paidTogether, pay, taxesOf } from '../../../../tests/helpers/taxed-orders.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
 import { comparePayments } from '../../jobs/compare-payments.ts'
@@ -47,7 +47,7 @@ withCards('delivery is charged once, on every document, and taxed like the goods
   const printed = textsIn(rawPayload).join('|')
   assert.match(
     printed,
-    /\|Delivery \(20 %\)\|1\|\$2\.30\|\$2\.30\|Delivery \(5\.5 %\)\|1\|\$2\.60\|\$2\.60\|/,
+    /\|Delivery \(20 % tax\)\|1\|\$2\.30\|\$2\.30\|Delivery \(5\.5 % tax\)\|1\|\$2\.60\|\$2\.60\|/,
   )
   await sendOutbox(shop.deps, shop.deps.mail)
   const [receipt] = await shop.mails(ann.email)
@@ -56,6 +56,9 @@ withCards('delivery is charged once, on every document, and taxed like the goods
 
   assert.equal((await refund(admin, book)).statusCode, 200)
   assert.deepEqual(await refundsOf(shop, intent), [2730])
+  assert.deepEqual(await refundLines(shop, ann, 1), [
+    ['Book (T-1002, 2 at $12.35 each): $24.70', 'Delivery: $2.60', 'Refunded: $27.30'],
+  ])
   const credited = (await invoicesOf(ann, book)).map(({ amount: of }) => of)
   assert.deepEqual(credited, [51.49, 27.3])
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
@@ -85,6 +88,8 @@ withCards('an order that cannot be kept gets its share of delivery back', async 
   await shop.charge(intent)
   await confirmPaid(ann, ids[1] ?? '', intent)
   assert.deepEqual(await refundsOf(shop, intent), [2100])
+  const [lines = []] = await refundLines(shop, ann, 1)
+  assert.deepEqual(lines.slice(1), ['Delivery: $1', 'Refunded: $21'])
   const kept = await Promise.all(ids.map(async id => (await readOrder(ann, id)).paidDelivery))
   assert.deepEqual(kept, [0, 2, 3])
   await assertSettled(shop, intent)

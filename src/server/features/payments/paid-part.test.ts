@@ -35,7 +35,7 @@ withCards('the part of the payment decides receipt, invoice, refund and takings'
   assert.equal(invoice?.amount, 30)
   await sendOutbox(deps, deps.mail)
   const [receipt] = await shop.mails(ann.email)
-  assert.match(receipt?.text ?? '', /^Discount: -\$7$/m)
+  assert.match(receipt?.text ?? '', /^Discount SEVEN: -\$7$/m)
   assert.match(receipt?.text ?? '', /^Paid: \$30$/m)
   const admin = await newAdmin(shop)
   const insights = await admin.call('GET', '/api/insights?days=7')

@@ -24,7 +24,7 @@ withCards(
 
     const { rawPayload } = await ann.call('GET', `/api/booking/${lamp}/invoice.pdf`)
     const printed = textsIn(rawPayload).join('|')
-    for (const line of ['Lamp (20 %)', 'Book (5.5 %)', 'Pen (20 %)'])
+    for (const line of ['Lamp (20 % tax)', 'Book (5.5 % tax)', 'Pen (20 % tax)'])
       assert.ok(printed.includes(`|${line}|`), printed)
     assert.match(printed, /Tax included\|Net\|Tax\|Gross\|Standard 20 %\|\$18\.24\|\$3\.65\|\$21\.89\|/)
     assert.match(printed, /\|Reduced 5\.5 %\|\$23\.41\|\$1\.29\|\$24\.70(\||$)/)

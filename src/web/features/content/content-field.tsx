@@ -7,6 +7,7 @@ import type { AnyField, AnyFields } from './field-types.ts'
 import { LinesField } from './lines-field.tsx'
 import { ListField } from './list-field.tsx'
 import { MarkField } from './mark-field.tsx'
+import { NumberField } from './number-field.tsx'
 import { PartField } from './part-field.tsx'
 import { type Path, valueAt } from './path.ts'
 import { SectionSwitch } from './section-switch.tsx'
@@ -41,13 +42,12 @@ export function ContentField({ path, field }: { path: Path; field: AnyField }) {
     case 'number':
     case 'optional-number':
       return (
-        <Field
+        <NumberField
           {...typed}
-          type="number"
-          inputMode="decimal"
-          step="any"
-          value={value === null || Number.isNaN(value) ? '' : Number(value)}
-          onChange={event => set(path, numberIn(event.target, field.kind === 'optional-number'))}
+          value={value as number | null}
+          isOptional={field.kind === 'optional-number'}
+          isWhole={field.isWhole}
+          onRead={number => set(path, number)}
         />
       )
     case 'percent':
@@ -107,7 +107,3 @@ export function ContentField({ path, field }: { path: Path; field: AnyField }) {
       )
   }
 }
-
-/** An empty field that is not optional has no number, which the contract refuses. */
-const numberIn = ({ value, valueAsNumber }: HTMLInputElement, isOptional: boolean) =>
-  isOptional && value === '' ? null : valueAsNumber

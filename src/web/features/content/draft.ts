@@ -9,6 +9,7 @@ import {
   shopContent,
 } from '#contract/shop-content.ts'
 import { shopCurrency } from '#domain/currency.ts'
+import { separatorFault } from '#domain/typed-number.ts'
 import { call } from '../../api/call.ts'
 import { useContent, useShowContent } from '../../api/content.ts'
 import { hasCode } from '../../api/problem-error.ts'
@@ -36,7 +37,11 @@ type Key = keyof ShopContent
 
 const draftKey = ['shopContent', 'draft']
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
+
+/** What is not a number yet differs from an empty field. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_key, inside: unknown) => (Number.isNaN(inside) ? 'NaN' : inside))
 
 const keysChanged = (before: ShopContent, after: ShopContent): Key[] =>
   (Object.keys(after) as Key[]).filter(key => !isSame(before[key], after[key]))
@@ -152,16 +157,19 @@ function reloadInCurrencyOf({ currency }: ShopContent): void {
 
 export type ContentDraft = ReturnType<typeof useDraft>
 
-/** The rules of the contract for the draft; the form's own values are not read. */
+/** The rules of the contract for the draft. The form's own values only explain why there is no number. */
 export const rulesFor = (content: ShopContent): FormRules<ShopContent> => ({
-  read() {
+  read(values) {
     const { data, error } = shopContent.safeParse(content)
     if (!error) return { sent: data }
     const errors: Record<string, string> = {}
     for (const { path, message } of error.issues) {
-      const isLine = kindAt(path) === 'lines' && typeof path.at(-1) === 'number'
+      const kind = kindAt(path)
+      const isLine = kind === 'lines' && typeof path.at(-1) === 'number'
       const name = (isLine ? path.slice(0, -1) : path).join('.')
-      errors[name] ??= isLine ? `${quoted(valueAt(content, path.join('.')))}: ${message}` : message
+      const misread = kind?.endsWith('number') ? separatorFault(values[name] ?? '') : undefined
+      errors[name] ??=
+        misread ?? (isLine ? `${quoted(valueAt(content, path.join('.')))}: ${message}` : message)
     }
     return { errors }
   },

@@ -10,14 +10,16 @@ type Plain = Labelled & {
     | 'day'
     | 'picture'
     | 'percent'
-    | 'number'
-    /** Null while it is empty. */
-    | 'optional-number'
     | 'color'
     | 'switch'
     | 'mark'
     | 'captions'
     | 'currency'
+}
+type Numeric = Labelled & {
+  /** An optional one is null while it is empty. */
+  kind: 'number' | 'optional-number'
+  isWhole?: true
 }
 type Choice = Labelled & { kind: 'choice'; options: Readonly<Record<string, string>> }
 /** Several short texts, one per line. */
@@ -46,7 +48,7 @@ type FieldOf<Value> = Value extends readonly (infer Entry)[]
     : Lines | Videos
   : Value extends object
     ? Part<Value>
-    : Plain | Choice
+    : Plain | Numeric | Choice
 
 export type FieldsOf<Value> = { readonly [Key in keyof Value]-?: FieldOf<NonNullable<Value[Key]>> }
 
@@ -54,6 +56,7 @@ export type FieldsOf<Value> = { readonly [Key in keyof Value]-?: FieldOf<NonNull
 export type AnyFields = Readonly<Record<string, AnyField>>
 export type AnyField =
   | Plain
+  | Numeric
   | Choice
   | Lines
   | Videos

@@ -39,7 +39,7 @@ export const fields: FieldsOf<ShopContent> = {
   currency: {
     kind: 'currency',
     label: 'Currency',
-    hint: 'For all prices and payments. You can change it until your first order; prices keep their numbers.',
+    hint: 'For all prices and payments. You can change it until your first order, and again once all orders are removed, if nobody has paid. Prices keep their numbers.',
   },
   ...taxFields,
   ...deliveryFields,
@@ -108,7 +108,7 @@ export const fields: FieldsOf<ShopContent> = {
   delivery: {
     kind: 'text',
     label: 'Delivery',
-    hint: 'What it costs, how long it takes and where you deliver. Optional.',
+    hint: 'How long it takes and where you deliver. What it costs is under Selling. Optional.',
   },
   returns: {
     kind: 'text',
@@ -185,6 +185,8 @@ export const kindAt = (path: readonly PropertyKey[]): AnyField['kind'] | undefin
 
 interface Section {
   title: string
+  /** Where links open the panel with it: `?panel=shop-selling`. */
+  address?: string
   /** Whether the preview shows the home page, or the team and portfolio. */
   isHome: boolean
   keys: readonly (keyof ShopContent)[]
@@ -213,11 +215,13 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Selling',
+    address: 'selling',
     isHome: true,
     keys: ['currency', 'taxRates', 'taxNote', 'deliveryPrice', 'vouchers', 'transfer', 'closed'],
   },
   {
     title: 'Footer and legal',
+    address: 'legal',
     isHome: true,
     keys: ['address', 'taxId', 'columns', 'newsletter', 'copyright'],
   },

@@ -22,20 +22,26 @@ import './shop-panel.css'
 
 interface ShopPanelProps {
   pages: ContentPages
-  /** Opens with the section of the footer and the legal texts. */
-  isLegal: boolean
+  /** The address of the section that it opens with; empty for the first. */
+  section: string
   isOpen: boolean
   onClose: () => void
 }
 
 /** Name, look and content of the shop, with a picture of the page beside the form. */
-export default function ShopPanel({ pages, isLegal, isOpen, onClose }: ShopPanelProps) {
+export default function ShopPanel({ pages, section, isOpen, onClose }: ShopPanelProps) {
   return (
     <Dialog open={isOpen} title="Your shop" side="wide" onClose={onClose}>
-      {isOpen && <LoadedEditor pages={pages} first={isLegal ? sections.length - 1 : 0} />}
+      {isOpen && <LoadedEditor pages={pages} first={indexOf(section)} />}
     </Dialog>
   )
 }
+
+const indexOf = (address: string): number =>
+  Math.max(
+    0,
+    sections.findIndex(section => section.address === address),
+  )
 
 interface EditorProps {
   pages: ContentPages

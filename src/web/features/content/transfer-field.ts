@@ -14,6 +14,7 @@ export const transferField: Part<Transfer> = {
     },
     days: {
       kind: 'number',
+      isWhole: true,
       label: 'Days to wait',
       hint: 'From 1 to 30. So long an order keeps its stock.',
     },

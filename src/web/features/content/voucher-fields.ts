@@ -55,11 +55,13 @@ export const voucherFields: FieldsOf<Pick<ShopContent, 'vouchers'>> = {
       },
       uses: {
         kind: 'optional-number',
+        isWhole: true,
         label: 'Payments in all',
         hint: 'How many the code is good for. Leave it empty for any number.',
       },
       usesPerPerson: {
         kind: 'optional-number',
+        isWhole: true,
         label: 'Payments per customer',
         hint: 'Leave it empty for any number.',
       },

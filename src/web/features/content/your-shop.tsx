@@ -7,13 +7,13 @@ import type { ContentPages } from './preview.tsx'
 const ShopPanel = lazyComponent(() => import('./shop-panel.tsx'), 'Your shop')
 
 /**
- * Opens the panel with the owner's name, look and content: `/dashboard/manageItems?panel=shop`, or with its last section
- * in front: `?panel=shop-legal`.
+ * Opens the panel with the owner's name, look and content: `/dashboard/manageItems?panel=shop`, or with a later section in
+ * front: `?panel=shop-selling`, `?panel=shop-legal`.
  */
 export function YourShop({ pages }: { pages: ContentPages }) {
   const panel = usePanel('panel')
-  const isLegal = panel.opened === 'shop-legal'
-  const isOpen = panel.opened === 'shop' || isLegal
+  const [name, section = ''] = panel.opened?.split('-') ?? []
+  const isOpen = name === 'shop'
   const isLoaded = useOnceTrue(isOpen)
   return (
     <>
@@ -22,7 +22,7 @@ export function YourShop({ pages }: { pages: ContentPages }) {
       </PanelLink>
       {isLoaded && (
         <Suspense>
-          <ShopPanel pages={pages} isLegal={isLegal} isOpen={isOpen} onClose={panel.close} />
+          <ShopPanel pages={pages} section={section} isOpen={isOpen} onClose={panel.close} />
         </Suspense>
       )}
     </>

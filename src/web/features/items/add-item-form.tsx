@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { newItemForm } from '#contract/items.ts'
-import { AmountField } from '../../ui/amount-field.tsx'
+import { AmountField, priceInput } from '../../ui/amount-field.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -40,7 +40,7 @@ export function AddItemForm() {
       <div className="number-row">
         <Field name="availableQuantity" label="Quantity" type="number" inputMode="numeric" />
         <Field name="mustQuantity" label="Must quantity" type="number" inputMode="numeric" />
-        <AmountField name="price" label="Price" />
+        <AmountField {...priceInput()} name="price" label="Price" />
       </div>
       <PictureField file={picture} onChoose={setPicture} share={share} />
       <MoreAboutItem further={further} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { editedItem, type ManagedItem } from '#contract/managed-items.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { AmountField } from '../../ui/amount-field.tsx'
+import { AmountField, priceInput } from '../../ui/amount-field.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -49,7 +49,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
             inputMode="numeric"
             defaultValue={seen.mustQuantity}
           />
-          <AmountField name="price" label="Price" defaultValue={seen.price} />
+          <AmountField {...priceInput()} name="price" label="Price" defaultValue={seen.price} />
         </div>
         <PictureField file={picture} onChoose={setPicture} current={seen.photoUrl} share={share} />
         <MoreAboutItem seen={seen} further={further} />

@@ -13,7 +13,7 @@ interface FigureInRowProps<Name extends FigureName> {
   name: Name
   label: string
   /** The attributes of its input. */
-  input?: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'step'>
+  input?: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'step' | 'onBeforeInput'>
   rules: FormRules<Record<Name, number>>
   /** Gets the item that the admin saw when they began to type. */
   onSave: (value: number, seen: ListedItem) => Promise<unknown>

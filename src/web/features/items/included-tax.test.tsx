@@ -28,10 +28,13 @@ for (const [tax, taxRates, said] of [
     const shop = { takesCards: true, content: { ...demoContent, taxRates: [...taxRates] } }
     const page = await visit(t, `/items/${tray._id}`, net, shop)
     await page.until(() => page.control('ORDER NOW'))
-    const paragraphs = page.all('.item-side p').map(({ textContent }) => textContent)
-    assert.deepEqual(
-      paragraphs.filter(words => words.startsWith('Includes')),
-      said,
-    )
+    for (const where of ['.item-side > :first-child', '.item-order']) {
+      const paragraphs = page.all(`${where} p`).map(({ textContent }) => textContent)
+      assert.deepEqual(
+        paragraphs.filter(words => words.startsWith('Includes')),
+        said,
+        where,
+      )
+    }
   })
 }

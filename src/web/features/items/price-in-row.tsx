@@ -1,7 +1,7 @@
 import { type ListedItem, priceForm } from '#contract/managed-items.ts'
 import { shopCurrency } from '#domain/currency.ts'
 import { formatAmount } from '#domain/money.ts'
-import { amountInput } from '../../ui/amount-field.tsx'
+import { priceInput } from '../../ui/amount-field.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useChangeItem } from './change-item.ts'
@@ -17,7 +17,7 @@ export function PriceInRow({ item }: { item: ListedItem }) {
       item={item}
       name="price"
       label={`Price in ${shopCurrency().symbol.trim()}`}
-      input={amountInput()}
+      input={priceInput()}
       rules={rules}
       explain={explainChange}
       onSave={async (price, seen) => {

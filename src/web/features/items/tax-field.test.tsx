@@ -34,8 +34,8 @@ const chosen = (page: Visit) => (page.field('Tax') as HTMLSelectElement).selecte
 
 test('an item can have each rate of the shop, and the first is the usual one', async t => {
   const page = await editing(t, '')
-  assert.deepEqual(choices(page), ['Standard (usual)', 'Reduced'])
-  assert.equal(chosen(page), 'Standard (usual)')
+  assert.deepEqual(choices(page), ['Standard (20\u00a0%, usual)', 'Reduced (5.5\u00a0%)'])
+  assert.equal(chosen(page), 'Standard (20\u00a0%, usual)')
   await page.type('Tax', 'Reduced')
   await page.press('Save')
   assert.deepEqual(bodies(page), [{ tax: 'Reduced', version: 1 }])
@@ -46,14 +46,14 @@ test('an item can have each rate of the shop, and the first is the usual one', a
 
 test('the details are open for an item that names a rate', async t => {
   const page = await editing(t, 'Reduced')
-  assert.equal(chosen(page), 'Reduced')
+  assert.equal(chosen(page), 'Reduced (5.5\u00a0%)')
   assert.equal(page.one<HTMLDetailsElement>('.more-about').open, true)
 })
 
 /** Fails if saving something else changes what the item has. */
 test('an item whose rate is gone shows the first, and keeps what it has', async t => {
   const page = await editing(t, 'Old')
-  assert.equal(chosen(page), 'Standard (usual)')
+  assert.equal(chosen(page), 'Standard (20\u00a0%, usual)')
   assert.equal(page.one<HTMLDetailsElement>('.more-about').open, false)
   await page.press('Save')
   assert.match(page.text, /no changes to save/)
@@ -112,5 +112,5 @@ test('a new item has the usual rate unless another one is chosen', async t => {
   }
   const taxes = page.net.to(add).map(({ body }) => (body as { tax?: string }).tax)
   assert.deepEqual(taxes, [undefined, 'Reduced'])
-  assert.equal(chosen(page), 'Standard (usual)', 'the form is empty again')
+  assert.equal(chosen(page), 'Standard (20\u00a0%, usual)', 'the form is empty again')
 })

@@ -13,6 +13,7 @@ const testEmail = 'POST /api/openingDay/testEmail'
 const empty: OpeningFacts = {
   isNamed: false,
   hasAddress: false,
+  hasTerms: false,
   hasItem: false,
   cards: 'off',
   mail: 'off',
@@ -25,6 +26,7 @@ const empty: OpeningFacts = {
 const ready: OpeningFacts = {
   isNamed: true,
   hasAddress: true,
+  hasTerms: true,
   hasItem: true,
   cards: 'on',
   mail: 'on',
@@ -51,10 +53,11 @@ function inLiveShop(me: typeof ada, facts: OpeningFacts = empty): Network {
 test('an admin of a new shop sees what is to be done, each line with its link', async t => {
   const page = await visit(t, '/dashboard', inLiveShop(ada, { ...empty, hasItem: true }))
   await page.until(() => page.all('.opening-lines').length === 1)
-  assert.match(page.text, /1 of 9 done/)
+  assert.match(page.text, /1 of 10 done/)
   assert.deepEqual(page.words('.opening-lines h3'), [
     'Name and look (to do)',
     'Address for invoices (to do)',
+    'Currency and tax (to do)',
     'First item (done)',
     'Cards (to do)',
     'Email (to do)',
@@ -68,6 +71,7 @@ test('an admin of a new shop sees what is to be done, each line with its link', 
     [
       '/dashboard/manageItems?panel=shop',
       '/dashboard/manageItems?panel=shop-legal',
+      '/dashboard/manageItems?panel=shop-selling',
       '/dashboard/addItem',
       'https://dashboard.stripe.com/apikeys',
       '/dashboard/manageItems?panel=shop-legal',
@@ -124,7 +128,7 @@ test('half-done lines say what is missing', async t => {
     publicUrl: 'http://atelier.example',
   }
   const page = await visit(t, '/dashboard', inLiveShop(ada, facts))
-  await page.until(() => /5 of 9 done/.test(page.text))
+  await page.until(() => /6 of 10 done/.test(page.text))
   assert.match(page.text, /Stripe has not sent a webhook yet.*\/api\/stripe\/webhook/)
   assert.match(page.text, /an address that does not exist/)
   assert.match(page.text, /in \/mnt\/copy\. It has stopped: the disk is full\./)

@@ -76,6 +76,13 @@ const linesOf = (facts: OpeningFacts, steps: OpeningLinesProps['steps']): Record
       : 'Invoices, packing slips and emails need to say who sells.',
     link: go(legalSection, 'Enter it'),
   },
+  terms: {
+    title: 'Currency and tax',
+    text: steps.terms
+      ? 'Prices, payments and invoices follow it.'
+      : 'Your shop sells in US dollars and charges no tax yet. Choose your currency before the first order.',
+    link: go(`${paths.yourShop}-selling`, 'Selling'),
+  },
   item: {
     title: 'First item',
     text: steps.item ? (

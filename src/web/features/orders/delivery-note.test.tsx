@@ -103,6 +103,19 @@ test('the details of an order show its own delivery: unpaid what it costs now, p
   }
 })
 
+test('after ordering goods for the sum, the slip says that delivery is free', async t => {
+  const net = as(ann)
+    .on('POST /api/booking', () => json(held, 201))
+    .on('GET /api/myBag', () => json([held]))
+  const page = await visit(t, `/items/${tray._id}`, net, charging({ price: 4.9, freeFrom: 3 }))
+  await page.until(() => page.control('ORDER NOW'))
+  await page.fill({ 'Full name': 'Ann', 'Mobile number': '555', Address: '1 Test Street', Quantity: '3' })
+  await page.press('ORDER NOW')
+  await page.until(() => page.control('Pay now'))
+  assert.deepEqual(page.words('.slip-lines > li').slice(1), ['DeliveryFree'])
+  assert.deepEqual(page.words('.slip-total'), ['Total$3.30'])
+})
+
 test('after ordering, the slip has a delivery of its own, and paying all together saves it', async t => {
   const net = as(ann)
     .on('POST /api/booking', () => json(held, 201))

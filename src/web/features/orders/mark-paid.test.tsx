@@ -130,6 +130,22 @@ test('a request whose answer got lost is repeated with the same key', async t =>
   assert.match(page.text, /This order is already paid\./)
 })
 
+test('the amount may have a comma, but no thousands separator', async t => {
+  const page = await panel(
+    t,
+    shopOf(() => order).on(marking, () => json([order])),
+  )
+  await page.type(amount, '3,300')
+  await page.press('Mark $3.30 as paid')
+  assert.equal(page.complaint(amount), 'Leave out the thousands separator: write 1234 or 1.23.')
+  await page.type(amount, '3,30')
+  await page.press('Mark $3.30 as paid')
+  assert.deepEqual(
+    page.net.to(marking).map(({ body }) => (body as { amount: number }).amount),
+    [3.3],
+  )
+})
+
 test('an order that waits for a transfer says so to the admin', async t => {
   const until = '2030-11-09T12:00:00.000Z'
   const page = await panel(

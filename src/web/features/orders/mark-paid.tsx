@@ -9,13 +9,14 @@ import { formatPrice, majorOf, minorOf } from '#domain/money.ts'
 import { amountFault, type DueSums, dayFault } from '#domain/noted-payment.ts'
 import type { NotedMethod } from '#domain/payment-method.ts'
 import { priceOfSent } from '#domain/price.ts'
+import { typedNumber } from '#domain/typed-number.ts'
 import { now } from '../../api/clock.ts'
 import { useContent } from '../../api/content.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
 import type { RootData } from '../../ui/meta.ts'
-import { rulesOf } from '../../ui/shape-rules.ts'
+import { numberRulesOf } from '../../ui/number-rules.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
@@ -85,12 +86,12 @@ function Others({ order: { _id, email }, chosen, onChoose }: OthersProps) {
   )
 }
 
-const shapeRules = rulesOf(notedPaymentForm)
+const shapeRules = numberRulesOf(notedPaymentForm)
 
 /** The shop checks the same, because the customer may change the order meanwhile. */
 const rulesFor = (sums: DueSums, orders: number, today: string) =>
   withRules(shapeRules, ({ amount, date = '' }) => {
-    const amountWrong = amount ? amountFault(minorOf(Number(amount)) ?? 0, sums, orders) : undefined
+    const amountWrong = amount ? amountFault(minorOf(typedNumber(amount)) ?? 0, sums, orders) : undefined
     const dayWrong = dayFault(date, today)
     return { ...(amountWrong && { amount: amountWrong }), ...(date && dayWrong && { date: dayWrong }) }
   })

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Me } from '#contract/identity.ts'
-import type { Item } from '#contract/items.ts'
+import type { DetailedItem, Item } from '#contract/items.ts'
 import { type NewOrder, type Order, orderForm } from '#contract/orders.ts'
 import { shopCurrency, usDollar } from '#domain/currency.ts'
 import { majorOf, minorOf, totalOf } from '#domain/money.ts'
@@ -10,6 +10,7 @@ import { useContent } from '../../api/content.ts'
 import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withRules } from '../../ui/form.tsx'
+import { IncludedTax } from '../../ui/included-tax.tsx'
 import { lazyComponent } from '../../ui/lazy-component.ts'
 import { PlusDelivery } from '../../ui/plus-delivery.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -27,7 +28,7 @@ import './order-form.css'
 const ConfirmEmailPrompt = lazyComponent(() => import('../account/confirm-email-prompt.tsx'))
 
 interface OrderFormProps {
-  item: Item
+  item: DetailedItem
   user: Me
   /** The initial quantity; empty for none. */
   wanted: string
@@ -81,6 +82,7 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
       <HowToPay />
       <OrderEnd item={item} quantity={quantity} total={total} />
       <PlusDelivery of={content} goods={minorOf(total) ?? 0} />
+      <IncludedTax of={content} tax={item.tax} />
       <ShopNotes of={content} />
     </Form>
   )

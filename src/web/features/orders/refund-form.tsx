@@ -4,26 +4,27 @@ import { refundForm } from '#contract/refunds.ts'
 import { formatAmount, formatPrice, type Minor, minorOf } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
 import { amountTooHigh, deliveryIn, tooManyUnits } from '#domain/refund-plan.ts'
+import { typedNumber } from '#domain/typed-number.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, withRules } from '../../ui/form.tsx'
-import { rulesOf } from '../../ui/shape-rules.ts'
+import { numberRulesOf } from '../../ui/number-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useRefundOrder } from './queries.ts'
 import { refundLinesOf } from './refund-lines.tsx'
 
-const shapeRules = rulesOf(refundForm)
+const shapeRules = numberRulesOf(refundForm)
 
 /** The shop checks the same limits, because another admin may be faster. */
 const rulesFor = ({ refundableAmount, quantity, restockedQuantity }: Order) =>
-  withRules(shapeRules, ({ amount, restock }) => {
+  withRules(shapeRules, ({ amount = '', restock = '' }) => {
     const unitsLeft = quantity - restockedQuantity
     return {
-      ...(Number(amount) > refundableAmount && {
+      ...(typedNumber(amount) > refundableAmount && {
         amount: amountTooHigh(minorOf(refundableAmount) ?? 0).message,
       }),
-      ...(Number(restock) > unitsLeft && { restock: tooManyUnits(unitsLeft).message }),
+      ...(typedNumber(restock) > unitsLeft && { restock: tooManyUnits(unitsLeft).message }),
     }
   })
 
@@ -32,7 +33,7 @@ export function RefundForm({ order }: { order: Order }) {
   const { mutateAsync: refund } = useRefundOrder(order._id)
   const [typed, setTyped] = useState<string>()
   const { refundableAmount, quantity, restockedQuantity } = order
-  const amount = minorOf(Number(typed ?? refundableAmount))
+  const amount = minorOf(typed === undefined ? refundableAmount : typedNumber(typed))
   return (
     <Form
       rules={rulesFor(order)}
@@ -61,7 +62,6 @@ export function RefundForm({ order }: { order: Order }) {
       <Field
         name="restock"
         label="Units to restock"
-        type="number"
         inputMode="numeric"
         defaultValue={0}
         hint={`${quantity} sold, ${restockedQuantity} restocked already. They stay in stock even if the refund fails.`}

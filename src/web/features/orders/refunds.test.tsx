@@ -118,6 +118,26 @@ test('an invalid refund shows its error under the field before anything is sent'
   assert.equal(page.net.to(refunding).length, 0)
 })
 
+/** Fails if the button, the check or the request reads the comma in another way. */
+test('an amount may have a comma, but no thousands separator', async t => {
+  const page = await panel(
+    t,
+    shopOf(() => paid).on(refunding, () => json(paid)),
+  )
+  await page.fill({ 'Amount ($)': '62,51', Reason: 'Late' })
+  await page.press('Refund $62.51')
+  assert.equal(page.complaint('Amount ($)'), 'Only $62.50 is left to refund.')
+  await page.type('Amount ($)', '1,234')
+  await page.press('Refund')
+  assert.equal(page.complaint('Amount ($)'), 'Leave out the thousands separator: write 1234 or 1.23.')
+  await page.type('Amount ($)', '4,90')
+  await page.press('Refund $4.90')
+  assert.deepEqual(
+    page.net.to(refunding).map(({ body }) => body),
+    [{ amount: 4.9, reason: 'Late', restock: 0 }],
+  )
+})
+
 /** Fails if the form forgets its key: the money would go back twice. */
 test('a refund whose response got lost is retried with the same key', async t => {
   const page = await panel(

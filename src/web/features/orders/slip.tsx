@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { formatPrice } from '#domain/money.ts'
+import { formatPrice, sumOf } from '#domain/money.ts'
 import { paidWords } from '#domain/noted-payment.ts'
 import { isCanceled } from '#domain/order.ts'
 import { type Extras, type PriceLine, priceOfSent } from '#domain/price.ts'
@@ -23,7 +23,9 @@ interface SlipProps {
 export function Slip({ orders, pictureOf, agreed }: SlipProps) {
   const stamp = stampOf(orders)
   const content = useContent()
-  const { lines, total } = priceOfSent(orders, useDelivery(), agreed)
+  const delivery = useDelivery()
+  const { lines, total, deliveries } = priceOfSent(orders, delivery, agreed)
+  const isFree = delivery !== null && sumOf(deliveries) === 0 && orders.every(({ paid }) => !paid)
   const paidBy = orders[0]?.paidBy
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt
   return (
@@ -40,9 +42,15 @@ export function Slip({ orders, pictureOf, agreed }: SlipProps) {
             line={line}
             order={orders[index]}
             pictureOf={pictureOf}
-            isPriced={lines.length > 1}
+            isPriced={lines.length > 1 || isFree}
           />
         ))}
+        {isFree && (
+          <li className="flex justify-between">
+            <p className="font-display text-lg">Delivery</p>
+            <p>Free</p>
+          </li>
+        )}
       </ul>
       <p className="slip-total">
         <span>Total</span>

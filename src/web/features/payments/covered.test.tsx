@@ -30,7 +30,7 @@ const covering = (t: TestContext, net = shop()) => paying(t, { net, at: `${addre
 test('a voucher that covers everything needs no card', async t => {
   const { net, cards, page } = await covering(t)
   assert.match(page.text, /Your voucher covers everything\./)
-  assert.deepEqual(slipOf(page), ['Discount-$6.60', 'Total$0'])
+  assert.deepEqual(slipOf(page), ['Discount ALL-$6.60', 'Total$0'])
   assert.deepEqual([cards.opened.length, page.words('.panel .btn')], [0, ['Complete order']])
   net.on(cover, () => json(completed))
   for (const one of completed) net.on(`GET /api/booking/${one._id}`, () => json(one))
@@ -40,7 +40,7 @@ test('a voucher that covers everything needs no card', async t => {
   assert.match(page.text, /Paid with a voucher on 15 November 2026/)
   assert.doesNotMatch(page.text, /noted_|transaction|Congrats|Pay \$/)
   assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
-  assert.deepEqual(slipOf(page), ['Discount-$6.60', 'Total$0'])
+  assert.deepEqual(slipOf(page), ['Discount ALL-$6.60', 'Total$0'])
   assert.ok(page.control('Print receipt'))
 })
 

@@ -54,19 +54,19 @@ export function useStarted(order: Order, others: readonly Order[]) {
     if (JSON.stringify(current) !== JSON.stringify(content.deliveryPrice))
       show({ ...content, deliveryPrice: current })
   }, [current, content, show])
-  const agreed = started.data && extrasOf(started.data)
-  const isAccepted = code !== undefined && refusal === undefined && agreed !== undefined
+  const accepted = refusal === undefined && started.data ? code : undefined
+  const agreed = started.data && { ...extrasOf(started.data), voucher: accepted?.trim().toUpperCase() }
   return {
     options,
     started,
     hasChanged: sumOf(orders, current) !== sumOf(orders, seen),
     agreed,
     /** A voucher leaves nothing to pay. */
-    isCovered: isAccepted && started.data?.clientSecret === '',
+    isCovered: accepted !== undefined && started.data?.clientSecret === '',
     voucher: {
       isOffered: content.takesVouchers && options.data?.cards !== null,
       code,
-      isAccepted,
+      isAccepted: accepted !== undefined,
       saves: agreed?.discount ?? 0,
       /** Why the voucher of a link is not used. */
       refusal,

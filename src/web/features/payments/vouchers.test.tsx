@@ -29,7 +29,7 @@ test('a voucher changes slip and button to what the shop answers, and a reload k
   assert.deepEqual(slipOf(page), ['Total$6.60'])
   await use(page, ' welcome10 ')
   await page.until(() => page.text.includes(saves))
-  assert.deepEqual(slipOf(page), ['Discount-$0.67', 'Total$5.93'])
+  assert.deepEqual(slipOf(page), ['Discount WELCOME10-$0.67', 'Total$5.93'])
   assert.ok(page.control('Pay $5.93'))
   assert.deepEqual(codesAsked(net), [undefined, 'welcome10'])
   assert.equal(cards.opened.at(-1)?.clientSecret, 'pi_2_secret_b')
@@ -144,7 +144,7 @@ test('a charge that the shop has not recorded yet is shown as it was charged', a
   net.on(`PATCH /api/booking/${lamp._id}`, () => refusal('provider_failed', { status: 409 }))
   await page.press('Pay $5.93')
   await page.until(() => /went through at the bank/.test(page.text))
-  assert.deepEqual(slipOf(page), ['Discount-$0.67', 'Total$5.93'])
+  assert.deepEqual(slipOf(page), ['Discount WELCOME10-$0.67', 'Total$5.93'])
   assert.ok(page.control('Pay $5.93'))
 })
 

@@ -1,11 +1,10 @@
 import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow, RefundRow, Writing } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../deps.ts'
-import { buyerOf } from '../../../emails/payment-emails.ts'
 import * as orders from '../../../store/orders.ts'
 import * as refunds from '../../../store/refunds.ts'
 import * as stock from '../../../store/stock.ts'
-import { noteFailed, notifyAdminsOfFailure } from './notify-refund.ts'
+import { buyerIn, noteFailed, notifyAdminsOfFailure } from './notify-refund.ts'
 import { updateOrder } from './update-order.ts'
 
 /** Cancels a refund that the provider refuses to make. The customer was never notified of it, only admins. */
@@ -15,7 +14,7 @@ export async function cancelRefund(tx: Writing, refund: RefundRow, why: string, 
   const canceled = order && (await refunds.cancel(tx, refund.id, why, now))
   if (!canceled) return
   await takeOffShelf(tx, order, canceled, now)
-  await notifyAdminsOfFailure(tx, canceled, buyerOf(order), deps)
+  await notifyAdminsOfFailure(tx, canceled, await buyerIn(tx, order, canceled), deps)
   await noteFailed(tx, order, canceled, now)
   await updateOrder(tx, order)
 }

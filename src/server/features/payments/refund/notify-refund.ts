@@ -10,7 +10,10 @@ import {
   refundFailureForAdmin,
   refundNotice,
 } from '../../../emails/payment-emails.ts'
+import { type RefundedPart, refundedLines } from '../../../emails/refunded-lines.ts'
 import * as outbox from '../../../store/outbox.ts'
+import * as paymentOrders from '../../../store/payment-orders.ts'
+import * as payments from '../../../store/payments.ts'
 import { statusOf } from '../../../store/refunds.ts'
 import * as timeline from '../../../store/timeline.ts'
 import * as users from '../../../store/users.ts'
@@ -29,7 +32,7 @@ export async function notifyRefund(tx: Writing, refund: RefundRow, about: About,
   const now = deps.now()
   const source = order ?? unmatched
   if (!source) return
-  const buyer = buyerOf(source)
+  const buyer = order ? await buyerIn(tx, order, refund) : buyerOf(source)
   const hasFailed = statusOf(refund) === 'failed'
   const isCancellation = refund.amount_minor === 0
   const messageOf = isCancellation ? cancelNotice : hasFailed ? refundFailure : refundNotice
@@ -38,6 +41,19 @@ export async function notifyRefund(tx: Writing, refund: RefundRow, about: About,
   if (buyer.email) await outbox.add(tx, { ...message, document: creditNote ?? null }, now)
   if (hasFailed) await notifyAdminsOfFailure(tx, refund, buyer, deps)
   if (order && !isCancellation) await (hasFailed ? noteFailed : noteSucceeded)(tx, order, refund, now)
+}
+
+/** The buyer of an order, with the lines that make up the refund. */
+export async function buyerIn(tx: Writing, order: OrderRow, refund: RefundRow): Promise<Buyer> {
+  const part = await partOf(tx, refund)
+  return { ...buyerOf(order), bought: refundedLines(order, refund.amount_minor, part) }
+}
+
+async function partOf(tx: Writing, { payment_id, order_id }: RefundRow): Promise<RefundedPart | undefined> {
+  const payment = payment_id === null ? undefined : await payments.find(tx, payment_id)
+  if (!payment) return undefined
+  const part = (await paymentOrders.listOf(tx, payment.id)).find(one => one.order_id === order_id)
+  return part && { ...part, voucher: payment.voucher }
 }
 
 export async function notifyAdminsOfFailure(

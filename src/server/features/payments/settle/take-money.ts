@@ -99,7 +99,7 @@ export async function keep(
   if (kept.length > 0)
     await outbox.add(
       tx,
-      receipt(payment.id, kept, intentId, deps.config.emailOrigin, invoices.taxesOfOrders(kept, taxOf)),
+      receipt(payment, kept, intentId, deps.config.emailOrigin, invoices.taxesOfOrders(kept, taxOf)),
       now,
     )
   for (const order of byItem(kept)) await notifyAdmins(tx, deps, order, now)
@@ -108,7 +108,7 @@ export async function keep(
   const [first, ...others] = kept
   if (first)
     await invoices.issueInvoice(tx, shop, {
-      paymentId: payment.id,
+      payment,
       orders: [first, ...others],
       taxOf,
       transactionId: intentId,

@@ -41,11 +41,11 @@ withCards('a voucher that covers everything needs no card', async shop => {
   const { rawPayload } = await ann.call('GET', `/api/booking/${ids[0]}/invoice.pdf`)
   assert.match(
     textsIn(rawPayload).join('|'),
-    /Paid with a voucher on .*\|Discount\|1\|-\$60\.00\|-\$60\.00\|/,
+    /Paid with a voucher on .*\|Discount WELCOME10 \(20 % tax\)\|1\|-\$60\.00\|-\$60\.00\|/,
   )
   await sendOutbox(shop.deps, shop.deps.mail)
   const [receipt] = await shop.mails(ann.email)
-  assert.match(receipt?.text ?? '', /^Discount: -\$60$/m)
+  assert.match(receipt?.text ?? '', /^Discount WELCOME10: -\$60$/m)
   assert.match(receipt?.text ?? '', /Paid with a voucher/)
   const sent = await admin.call('POST', '/api/booking/send', {
     orders: [{ id: ids[0] }],

@@ -40,11 +40,11 @@ withCards('a voucher is on every document, shared out among the orders', async s
   const { rawPayload } = await ann.call('GET', `/api/booking/${ids[0]}/invoice.pdf`)
   assert.match(
     textsIn(rawPayload).join('|'),
-    /\|Discount\|1\|-\$12\.00\|-\$12\.00\|Delivery\|1\|\$4\.90\|\$4\.90\|/,
+    /\|Discount WELCOME10 \(20 % tax\)\|1\|-\$12\.00\|-\$12\.00\|Delivery \(20 % tax\)\|1\|\$4\.90\|\$4\.90\|/,
   )
   await sendOutbox(shop.deps, shop.deps.mail)
   const [receipt] = await shop.mails(ann.email)
-  assert.match(receipt?.text ?? '', /^Discount: -\$12$/m)
+  assert.match(receipt?.text ?? '', /^Discount WELCOME10: -\$12$/m)
   assert.match(receipt?.text ?? '', /^Paid together: \$112\.90$/m)
 
   assert.equal((await refund(admin, ids[0] ?? '', { amount: 18.83 })).statusCode, 409)
