@@ -614,6 +614,23 @@ good(
   subscribedAfterErasure,
 )
 
+const subscriptionIsMailedLate = (t: Trace) => {
+  t.ask('ann', 'POST /api/auth/erase', 204, null, { body: { password: 'a secret of mine' } })
+  t.wait(10 * 60)
+  t.mail('ann@example.com', 'Confirm your subscription', 'https://shop.example/newsletter?confirm=x')
+}
+
+/** Seed 983016. */
+good(
+  'mail was out of order for hours, and an erased account that never confirmed its email asked for the newsletter',
+  subscriptionIsMailedLate,
+)
+
+bad('erased for good', 'an erased person who had confirmed the email is asked to subscribe', t => {
+  t.ask('ann', 'POST /api/auth/verify', 204, null, { body: { token: 'a token' } })
+  subscriptionIsMailedLate(t)
+})
+
 bad('mail to its owner', 'an email about an order goes to somebody else', (t, item) => {
   const { number } = t.place('ann', item)
   t.mail('bob@example.com', 'Oak Tray is on its way', `Hello. Oak Tray (${number}, 2 at $18.50 each): $37`)

@@ -69,6 +69,8 @@ export class Erasure implements Rules {
 
   mail({ to, subject, at }: Mail, complain: Complain): void {
     const erasure = this.#erased.get(emailOf(to))
+    const isOfNewsletter = subject === 'Confirm your subscription'
+    if (erasure && isOfNewsletter && !this.#isConfirmed(erasure)) return
     if (erasure && at > erasure.answer.at + mailUnderWayMs)
       complain('erased for good', `'${subject}' was sent to ${to}, who has erased the account`)
   }
