@@ -45,7 +45,7 @@ export async function setTransfer(
 }
 
 /**
- * How many transfers a user has announced that did not come, since the user last paid for something. An order that was
+ * How many transfers a user has announced that did not come, since the user last paid money. An order that was
  * removed while it waited counts too; orders that were announced together count once.
  */
 export async function countMissedTransfers(db: Reading, userId: string, now: number): Promise<number> {
@@ -65,7 +65,7 @@ export async function countMissedTransfers(db: Reading, userId: string, now: num
           .select(({ fn }) => fn.coalesce(fn.max('paid.paid_at'), sql.lit(0)).as('last'))
           .where('paid.user_id', '=', userId)
           .where('paid.removed_at', 'is', null)
-          .where('paid.paid_at', 'is not', null),
+          .where('paid.paid_minor', '>', 0),
     )
     .executeTakeFirstOrThrow()
   return Number(missed)

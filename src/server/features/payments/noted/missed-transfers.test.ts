@@ -7,12 +7,13 @@ import { confirmed } from '../../../../../tests/helpers/customers.ts'
 import { markPaid } from '../../../../../tests/helpers/noted-payments.ts'
 import { confirmPaid, startCardPayment } from '../../../../../tests/helpers/paying.ts'
 import { newAdmin, onBothEngines, type TestShop } from '../../../../../tests/helpers/shop.ts'
+import { offer } from '../../../../../tests/helpers/vouchers.ts'
 import { releaseHolds } from '../../../jobs/release-holds.ts'
 
 async function offered(shop: TestShop) {
   await changeContent(shop, { transfer: { text: 'IBAN XX00 1234', days: 2 } })
   const ann = await confirmed(shop.deps, await shop.customer())
-  const item = await shop.item({ price: 10, availableQuantity: 5 })
+  const item = await shop.item({ price: 10, availableQuantity: 6 })
   const order = async () => (await ann.order(item, 1)).json<Order>()._id
   const announce = (id: string, others: readonly string[] = []) =>
     ann.call('POST', `/api/booking/${id}/transfer`, others.length > 0 ? { with: others } : {})
@@ -42,6 +43,10 @@ onBothEngines('after two transfers that did not come, the account pays before th
   // A hold that a card page takes again does not make up for the transfer.
   await ann.call('PUT', `/api/booking/${second}/quantity`, { quantity: 2 })
   assert.equal(await codeOf(third), 'transfers_missed')
+  await offer(shop, { percent: 100 })
+  const covered = await ann.call('POST', `/api/booking/${await order()}/covered`, { voucher: 'WELCOME10' })
+  assert.equal(covered.statusCode, 200, covered.body)
+  assert.equal(await codeOf(third), 'transfers_missed', 'what a voucher covers costs nothing')
   assert.equal((await markPaid(shop, admin, third, { amount: 10 })).statusCode, 200)
   const fourth = await order()
   assert.equal(await codeOf(fourth), 'waits')
