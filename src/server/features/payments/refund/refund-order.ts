@@ -31,8 +31,9 @@ interface Request extends RefundRequest {
 }
 
 /**
- * Refunds all or part of what is left of an order, or cancels an order that has cost nothing. The refund is recorded before the provider is asked, so that a lost
- * reply does not change the result. The response says whether it succeeded or is pending.
+ * Refunds all or part of what is left of an order, or cancels an order that has cost nothing. The refund is recorded before
+ * the provider is asked, so that a lost reply does not change the result. The response says whether it succeeded or is
+ * pending.
  */
 export async function refundOrder(deps: Deps, admin: Caller, request: Request): Promise<Order> {
   const id = await deps.db.write(tx => requestRefund(tx, deps, admin, request))
