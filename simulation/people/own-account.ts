@@ -40,7 +40,7 @@ export async function takeNewTelephone(me: Human): Promise<void> {
 
 export async function rename(me: Human): Promise<void> {
   await me.ask('PUT /auth/name', { body: { name: `${me.name} ${me.random.whole(1, 9)}` } })
-  if (me.random.chance(0.5)) await me.ask('DELETE /auth/picture')
+  if (me.random.chance(0.8)) await me.ask('DELETE /auth/picture')
 }
 
 export async function exportOwnData(me: Human): Promise<void> {
@@ -76,7 +76,7 @@ async function turnOnApp(me: Human): Promise<void> {
   if (!reply.isDone && reply.code !== 'lost') return
   me.appSecret = secret
   me.recoveryCodes = reply.body?.recoveryCodes ?? []
-  if (me.random.chance(0.3)) return changeSecondFactor(me)
+  if (me.random.chance(0.6)) return changeSecondFactor(me)
   // Tries at once whether signing in works with it.
   await signOut(me)
   await enter(me)

@@ -53,7 +53,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   saveProfile: deed(2, saveProfile),
   openDashboard: deed(2, openDashboard),
   newsletter: deed(5, newsletter),
-  rename: deed(1, rename),
+  rename: deed(2, rename),
   confirmEmail: deed(2, confirmEmailLater),
   changePassword: deed(2.5, changePassword),
   resetPassword: deed(3, resetPassword),
