@@ -13,7 +13,8 @@ for (const [width, heads] of [
     admin: _,
   }) => {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto('/dashboard/manageAllOrders')
+    // Of the demo alone: what other tests order may have longer names.
+    await page.goto('/dashboard/manageAllOrders?search=Kofi+Mensah')
     await page
       .getByRole('link', { name: /^Details of/ })
       .nth(2)
